@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createCipher } from '#server/providers/cipher.ts';
+import { anna, bo, testCipher as cipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
 import { purchaseOf } from '#tests/support/small-shop.ts';
@@ -10,14 +10,11 @@ import {
   noteUse,
   sweepDeletedAccounts,
 } from './browser-session.ts';
-import { type Account, type IdentityProvider, IdentityProviderUnavailable } from './identity-provider.ts';
+import { type IdentityProvider, IdentityProviderUnavailable } from './identity-provider.ts';
 
 const at = new Date('2025-06-01T12:00:00.123Z');
 const days = (number: number, milliseconds = 0) =>
   new Date(at.getTime() + number * 24 * 60 * 60 * 1000 + milliseconds);
-const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
-const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: true };
-const cipher = createCipher(['k'.repeat(32)]);
 const device = 'Chrome on Android';
 
 let memory: LedgerInMemory;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nullable, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import type { Owner } from '#server/owning/grants.ts';
-import { createCipher } from '#server/providers/cipher.ts';
+import { anna as annaAnyTime, bo, testCipher as cipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
 import { silentLog } from '#tests/support/ledger-verbs.ts';
@@ -13,14 +13,9 @@ import type { Account, IdentityProvider } from './identity-provider.ts';
 
 const at = new Date('2025-06-01T12:00:00.123Z');
 const later = new Date('2025-06-02T12:00:00Z');
-const anna: Account = {
-  ...{ id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true },
-  signedInAt: at,
-};
-const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: true };
+const anna = { ...annaAnyTime, signedInAt: at };
 const byWebhook = { by: 'webhook', event: null } as const;
 const purchase = purchaseOf({ email: anna.email });
-const cipher = createCipher(['k'.repeat(32)]);
 
 let memory: LedgerInMemory;
 beforeEach(() => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCipher } from '#server/providers/cipher.ts';
 import type { Log } from '#server/runtime.ts';
+import { anna as annaAnyTime, bo, testCipher as cipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
 import { DeletionNoted, type EraseAccountNeeds, eraseAccount, finishErasures } from './erase-account.ts';
@@ -8,12 +9,7 @@ import { type Account, type IdentityProvider, IdentityProviderUnavailable } from
 
 const at = new Date('2025-06-01T12:00:00.123Z');
 const later = new Date('2025-06-02T12:00:00Z');
-const anna: Account = {
-  ...{ id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true },
-  signedInAt: at,
-};
-const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: true };
-const cipher = createCipher(['k'.repeat(32)]);
+const anna = { ...annaAnyTime, signedInAt: at };
 const oldCipher = createCipher(['o'.repeat(32)]);
 
 let memory: LedgerInMemory;

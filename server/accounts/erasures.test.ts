@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import { integer, nullable, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
+import { anna } from '#tests/support/accounts.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { abandonErasure, beginErasure, completeErasure } from './erasures.ts';
-import type { Account } from './identity-provider.ts';
 
 const at = new Date('2026-01-01T12:00:00Z');
-const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
 const purchase = {
   ...{ checkoutSessionId: 'cs_1', paymentIntentId: 'pi_1', email: anna.email, accountId: null },
   ...{

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { anna } from '#tests/support/accounts.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
 import type { Account } from './identity-provider.ts';
 import {
@@ -16,7 +17,6 @@ import {
 const at = new Date('2025-06-01T12:00:00.123Z');
 const end = new Date('2025-07-01T12:00:00.123Z');
 const beforeEnd = new Date(end.getTime() - 1);
-const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
 const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: false };
 const session = (idHash: string, over: Partial<StoredSession> = {}): StoredSession => ({
   ...{ idHash, account: anna, refreshTokenEncrypted: Buffer.from(`sealed ${idHash}`) },

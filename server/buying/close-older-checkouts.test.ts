@@ -2,15 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
 import { nullable, text } from '#server/ledger/rows.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
-import {
-  anna,
-  days,
-  minutes,
-  noon,
-  type SmallShop,
-  sessionOf,
-  smallShop,
-} from '#tests/support/small-shop.ts';
+import { anna } from '#tests/support/accounts.ts';
+import { days, minutes, noon, type SmallShop, sessionOf, smallShop } from '#tests/support/small-shop.ts';
 import { closeOlderCheckouts } from './close-older-checkouts.ts';
 import { browserHashOf } from './opened-checkouts.ts';
 import { IdempotencyConflict, PaymentProviderUnavailable } from './payment-provider.ts';

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock, addressLock } from '#server/ledger/locks.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import { claimWith, newLink } from '#tests/support/claims.ts';
 import {
-  anna,
-  bo,
   byPage,
   days,
   noon,

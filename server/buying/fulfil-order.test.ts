@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noteErased } from '#server/accounts/erased-accounts.ts';
 import { nullable, text, time } from '#server/ledger/rows.ts';
+import { anna } from '#tests/support/accounts.ts';
 import {
-  anna,
   byPage,
   disputeOf,
   eventOf,

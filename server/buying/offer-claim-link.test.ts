@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { claimWith, previewOf, testCipher } from '#tests/support/claims.ts';
+import { anna, bo, testCipher } from '#tests/support/accounts.ts';
+import { claimWith, previewOf } from '#tests/support/claims.ts';
 import {
-  anna,
-  bo,
   byPage,
   days,
   minutes,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noteMailService } from '#server/mailing/mail-service.ts';
+import { anna } from '#tests/support/accounts.ts';
 import {
-  anna,
   byPage,
   disputeOf,
   minutes,

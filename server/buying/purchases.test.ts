@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { anna, bo } from '#tests/support/accounts.ts';
 import {
-  anna,
-  bo,
   byPage,
   disputeOf,
   minutes,

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { anna, bo, byPage, noon, purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
+import { byPage, noon, purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { anybody, type Viewer } from './order-viewer.ts';
 import { readInvoice } from './read-invoice.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { text } from '#server/ledger/rows.ts';
+import { anna } from '#tests/support/accounts.ts';
 import { notedRuns, paidEvent as paid } from '#tests/support/reconciling.ts';
 import {
-  anna,
   days,
   disputeOf,
   eventOf,

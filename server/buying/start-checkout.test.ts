@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { text } from '#server/ledger/rows.ts';
 import { productById } from '#shared/catalogue.ts';
-import { anna, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import { anna } from '#tests/support/accounts.ts';
+import { type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { startCheckout } from './start-checkout.ts';
 
 let shop: SmallShop;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '#server/ledger/ledger.ts';
+import { bo } from '#tests/support/accounts.ts';
 import { claimWith, newLink } from '#tests/support/claims.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
 import {
-  bo,
   byPage,
   days,
   minutes,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sessionLifetimeSeconds, sessionNameOf } from '#server/accounts/browser-session.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Who } from '#shared/api/contract.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
 import { authenticator, bearerToken, operatorSignInMs, requireOwnSite } from './authenticate.ts';
@@ -49,8 +50,6 @@ describe('the bearer token', () => {
 const at = new Date('2025-06-01T12:00:00.000Z');
 const ago = (milliseconds: number) => new Date(at.getTime() - milliseconds);
 const inAMonth = new Date(at.getTime() + sessionLifetimeSeconds * 1000);
-const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
-const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: true };
 const operator: Account = { ...anna, groups: ['buyers', 'operators'], signedInAt: at };
 
 let memory: LedgerInMemory;

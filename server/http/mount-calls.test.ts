@@ -1,7 +1,8 @@
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import * as endpoints from '#shared/endpoints.ts';
-import { anna, cart, get, post, callSite as site } from '#tests/support/call-site.ts';
+import { anna } from '#tests/support/accounts.ts';
+import { cart, get, post, callSite as site } from '#tests/support/call-site.ts';
 
 describe('a request goes through what its contract asks for, what costs least first', () => {
   it('as a call that guests may make', async () => {

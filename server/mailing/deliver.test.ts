@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox } from '#sandbox/app.ts';
 import { sharedSigningKeys } from '#sandbox/identity/keys-for-tests.ts';
 import { command } from '#server/ledger/script.ts';
 import { createSmtpTransport } from '#server/providers/smtp.ts';
-import { testCipher } from '#tests/support/claims.ts';
+import { testCipher } from '#tests/support/accounts.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
 import { purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { type Delivery, mostTries, startDelivery } from './deliver.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
-import { testCipher } from '#tests/support/claims.ts';
-import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { anna, testCipher } from '#tests/support/accounts.ts';
+import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { signOutCustomer } from './customer-sign-out.ts';
 
 let desk: OperatorsDesk;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { anna } from '#tests/support/accounts.ts';
+import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { exportCustomer } from './customer-copy.ts';
 import { giveGrant } from './customer-grants.ts';
 import { eraseCustomer, identitiesOf, showCustomer } from './customers.ts';

@@ -3,7 +3,8 @@ import { integer, text as textColumn } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
 import { endLetter } from '#server/mailing/outbox.ts';
-import { anna, at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
+import { anna } from '#tests/support/accounts.ts';
+import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { disputeEvidence } from './dispute-evidence.ts';
 import { moveOrder } from './move-order.ts';
 

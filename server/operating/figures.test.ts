@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startOfShopDay } from '#shared/shop-days.ts';
-import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { anna } from '#tests/support/accounts.ts';
+import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { daysOf, periodOf, readFigures } from './figures.ts';
 
 const day = startOfShopDay;

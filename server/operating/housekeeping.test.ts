@@ -4,10 +4,10 @@ import { type IdentityProvider, IdentityProviderUnavailable } from '#server/acco
 import { text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
-import { testCipher } from '#tests/support/claims.ts';
+import { anna, testCipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { silentLog } from '#tests/support/ledger-verbs.ts';
-import { anna, at, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
+import { at, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { createHousekeeping, housekeepingEveryMs } from './housekeeping.ts';
 
 let desk: OperatorsDesk;

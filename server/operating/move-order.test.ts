@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { orderMoves } from '#server/buying/move-purchase.ts';
-import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { anna } from '#tests/support/accounts.ts';
+import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { moveOrder } from './move-order.ts';
 
 let desk: OperatorsDesk;

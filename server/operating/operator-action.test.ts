@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasEvent } from '#server/buying/webhook-events.ts';
-import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { anna } from '#tests/support/accounts.ts';
+import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { setCodesRevoked } from './codes.ts';
 import { giveGrant, revokeGrant } from './customer-grants.ts';
 import { carryOut, listActions, lookUp, noteAction, subjectOf } from './operator-action.ts';

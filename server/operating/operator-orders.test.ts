@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentFact } from '#server/buying/order-facts.ts';
+import { anna } from '#tests/support/accounts.ts';
 import {
-  anna,
   at,
   later,
   type OperatorsDesk,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { command } from '#server/ledger/script.ts';
-import { anna, at, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { anna } from '#tests/support/accounts.ts';
+import { at, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { readFigures } from './figures.ts';
 import { findOrders } from './operator-orders.ts';
 import { type Period, paidParts } from './paid-parts.ts';

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nullable, text, time } from '#server/ledger/rows.ts';
 import { command } from '#server/ledger/script.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import { byEva, grantsIn } from '#tests/support/grants.ts';
-import { anna, bo, days, noon, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import { days, noon, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { endGrants } from './grants.ts';
 
 const revokeAll = command("UPDATE grants SET revoked_at = ?, revoked_reason = 'by_hand'");

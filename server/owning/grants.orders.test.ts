@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nullable, text, time } from '#server/ledger/rows.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import { asked, byEva, byWebhook, grantsIn } from '#tests/support/grants.ts';
-import { anna, bo, minutes, noon, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import { minutes, noon, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { endGrants, moveGrantsTo, orderGrants, withholdGrants } from './grants.ts';
 
 let shop: SmallShop;

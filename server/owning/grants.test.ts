@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { completeErasure } from '#server/accounts/erasures.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Script } from '#server/ledger/script.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import { asked, byEva, byWebhook, grantsIn } from '#tests/support/grants.ts';
-import { anna, bo, minutes, noon, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import { minutes, noon, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import {
   adventuresOf,
   claimIfAnythingWaits,

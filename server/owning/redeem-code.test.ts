@@ -4,16 +4,8 @@ import type { Account } from '#server/accounts/identity-provider.ts';
 import { integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { command } from '#server/ledger/script.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
-import {
-  anna,
-  bo,
-  days,
-  minutes,
-  noon,
-  purchaseOf,
-  type SmallShop,
-  smallShop,
-} from '#tests/support/small-shop.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
+import { days, minutes, noon, purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import type { NewCode } from './codes.ts';
 import { writeCodes } from './codes.ts';
 import { ownedGrants } from './grants.ts';

@@ -4,8 +4,9 @@ import { ownedAnswer } from '#server/http/routes/owning.ts';
 import type { Products } from '#shared/api/products.ts';
 import { listedProducts } from '#shared/catalogue.ts';
 import { listProducts, patternOf } from '#shared/endpoints.ts';
+import { anna } from '#tests/support/accounts.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
-import { anna, noon, purchaseOf, smallShop } from '#tests/support/small-shop.ts';
+import { noon, purchaseOf, smallShop } from '#tests/support/small-shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readBooks } from '#server/operating/books.ts';
 import { readFigures } from '#server/operating/figures.ts';
 import type { OperatorNeeds } from '#server/operating/operator-action.ts';
+import { anna } from '#tests/support/accounts.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { engines } from '../support/engines.ts';
-import { anna, at, atDesk, later } from '../support/operators-desk.ts';
+import { at, atDesk, later } from '../support/operators-desk.ts';
 
 describe.each(engines)('what operators do, on $engine', ({ open }) => {
   let ledger: LedgerVerbs;

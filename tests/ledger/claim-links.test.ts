@@ -8,10 +8,11 @@ import { query } from '#server/ledger/script.ts';
 import { claimLinkDays, claimLinkOf, removeOldClaimLinks } from '#server/owning/claim-links.ts';
 import { createCipher } from '#server/providers/cipher.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import { claimWith, newLink, previewOf } from '#tests/support/claims.ts';
 import { engines } from '#tests/support/engines.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
-import { anna, bo, days, disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
+import { days, disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
 
 const byWebhook = { by: 'webhook', event: null } as const;
 const mistyped = 'ana@exmaple.com';

@@ -4,9 +4,10 @@ import { text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import { engines } from '#tests/support/engines.ts';
 import { byWebhook, cecil, type GiftShop, openGiftShop, tokenIn } from '#tests/support/gift-shop.ts';
-import { anna, bo, days, minutes, noon, purchaseOf } from '#tests/support/small-shop.ts';
+import { days, minutes, noon, purchaseOf } from '#tests/support/small-shop.ts';
 
 const buyersOfGifts = query("SELECT coalesce(buyer_email, '') AS buyer FROM gifts ORDER BY purchase_id", {
   buyer: text,

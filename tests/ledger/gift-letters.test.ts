@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteMailService } from '#server/mailing/mail-service.ts';
 import { outboxFigures } from '#server/mailing/outbox-report.ts';
 import { mostGiftLetters, mostGiftLettersToAddress, removeOldGiftLetters } from '#server/owning/gifts.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import { engines } from '#tests/support/engines.ts';
 import {
   type asBuyer,
@@ -12,7 +13,7 @@ import {
   refusal,
   tokenIn,
 } from '#tests/support/gift-shop.ts';
-import { anna, bo, days, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
+import { days, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
 
 describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => {
   let shop: GiftShop;

@@ -3,10 +3,11 @@ import { movePurchase } from '#server/buying/move-purchase.ts';
 import { withdraw } from '#server/buying/withdraw.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import { previewOf } from '#tests/support/claims.ts';
 import { engines } from '#tests/support/engines.ts';
 import { byWebhook, cecil, type GiftShop, lines, openGiftShop, refusal } from '#tests/support/gift-shop.ts';
-import { anna, bo, days, disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
+import { days, disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
 
 const row = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', {
   id: integer,

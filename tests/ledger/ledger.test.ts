@@ -3,13 +3,12 @@ import type { Account } from '#server/accounts/identity-provider.ts';
 import type { StoredSession } from '#server/accounts/sessions.ts';
 import type { WebhookEvent } from '#server/buying/payment-provider.ts';
 import type { Cause, Purchase } from '#server/buying/records.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { engines } from '../support/engines.ts';
 
 const at = new Date('2025-06-01T12:00:00Z');
 const later = new Date('2025-06-02T12:00:00Z');
-const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
-const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: true };
 
 const purchaseOf = (email: string, over: Partial<Purchase> = {}): Purchase => ({
   checkoutSessionId: 'cs_test_1',

@@ -8,8 +8,9 @@ import { lettersOfOrder, sendAgain } from '#server/mailing/outbox-report.ts';
 import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import { noMeters } from '#server/runtime.ts';
+import { anna } from '#tests/support/accounts.ts';
 import { noPapers, silentLog } from '#tests/support/ledger-verbs.ts';
-import { anna, days, eventOf, minutes, noon, refundOf, sessionOf } from '#tests/support/small-shop.ts';
+import { days, eventOf, minutes, noon, refundOf, sessionOf } from '#tests/support/small-shop.ts';
 import { engines } from '../support/engines.ts';
 import { byWebhook, desk, openOutbox } from '../support/outbox.ts';
 

@@ -13,10 +13,9 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { nullable, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import { ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import {
-  anna,
-  bo,
   days,
   minutes,
   noon,

@@ -3,7 +3,6 @@ async function* inPieces<T>(pieces: readonly T[]) {
 }
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '#server/accounts/identity-provider.ts';
 import {
   createCodeBatch,
   findCodeBatch,
@@ -23,12 +22,12 @@ import {
 import { listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { listImports, previewImport, previewUndo, runImport, undoImport } from '#server/operating/imports.ts';
 import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
+import { anna } from '#tests/support/accounts.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { engines } from '../support/engines.ts';
 
 const at = new Date('2025-06-01T12:00:00.123Z');
 const later = new Date('2025-06-02T12:00:00Z');
-const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
 
 describe.each(engines)('codes and imports on $engine', ({ open }) => {
   let ledger: LedgerVerbs;

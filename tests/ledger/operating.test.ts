@@ -9,9 +9,10 @@ import { moveOrder } from '#server/operating/move-order.ts';
 import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
 import { closeAttention, findOrders, listAttention, showOrder } from '#server/operating/operator-orders.ts';
 import { ordersOf } from '#server/operating/order-summaries.ts';
+import { anna } from '#tests/support/accounts.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { engines } from '../support/engines.ts';
-import { anna, at, atDesk, later, purchaseOf as purchase } from '../support/operators-desk.ts';
+import { at, atDesk, later, purchaseOf as purchase } from '../support/operators-desk.ts';
 
 const cause: Cause = {
   by: 'webhook',

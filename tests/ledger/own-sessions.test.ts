@@ -13,7 +13,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { jsonObject, nullable, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
-import { createCipher } from '#server/providers/cipher.ts';
+import { anna, bo, testCipher as cipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { engines } from '../support/engines.ts';
 
@@ -25,9 +25,6 @@ const takeable = query("SELECT {columns} FROM letters WHERE kind = 'new-device' 
 
 const at = new Date('2025-06-01T12:00:00.123Z');
 const days = (number: number) => new Date(at.getTime() + number * 24 * 60 * 60 * 1000);
-const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
-const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: true };
-const cipher = createCipher(['k'.repeat(32)]);
 
 describe.each(engines)('on $engine', ({ open }) => {
   let ledger: Ledger;

@@ -3,10 +3,9 @@ import { fulfilOrder } from '#server/buying/fulfil-order.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import {
-  anna,
-  bo,
   disputeOf,
   minutes,
   noon,

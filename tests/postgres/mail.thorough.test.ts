@@ -8,7 +8,7 @@ import { noteMailService } from '#server/mailing/mail-service.ts';
 import { outboxFigures } from '#server/mailing/outbox-report.ts';
 import { createSmtpTransport } from '#server/providers/smtp.ts';
 import { noMeters } from '#server/runtime.ts';
-import { testCipher } from '#tests/support/claims.ts';
+import { testCipher } from '#tests/support/accounts.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
 import { ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
 import { newPostgresDatabase } from '#tests/support/postgres.ts';

@@ -1,18 +1,11 @@
 import express, { type RequestHandler } from 'express';
 import request from 'supertest';
-import type { Account } from '#server/accounts/identity-provider.ts';
 import { answerErrors } from '#server/http/error-handler.ts';
 import { type Call, type Handlers, mountCalls, type Prechecks } from '#server/http/mount-calls.ts';
 import { calls, type Endpoint } from '#shared/api/calls.ts';
 import * as endpoints from '#shared/endpoints.ts';
+import { anna } from '#tests/support/accounts.ts';
 
-/** Whoever calls what is not for anybody. */
-export const anna: Account = {
-  id: 'sub-anna',
-  username: 'anna',
-  email: 'anna@example.com',
-  emailVerified: true,
-};
 const allowedOrigins = ['https://shop.example.com'];
 
 /** A site whose calls answer what the test says, and which writes down what happens to a request on its way. */

@@ -2,10 +2,8 @@ import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { claimLinkOf } from '#server/owning/claim-links.ts';
 import { claimOrder, previewClaim } from '#server/owning/claim-order.ts';
-import { createCipher } from '#server/providers/cipher.ts';
+import { testCipher } from '#tests/support/accounts.ts';
 import { silentLog } from './ledger-verbs.ts';
-
-export const testCipher = createCipher(['a session key of these tests, long enough']);
 
 /** Shows the claim link of an order, as its buyer's page does. @returns the token */
 export async function newLink(ledger: Ledger, checkoutSessionId: string, at: Date): Promise<string> {

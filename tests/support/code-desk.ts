@@ -1,7 +1,8 @@
 import { importCodes } from '#server/operating/code-batches.ts';
 import { type CodeRecord, type CodeSelection, readCodes } from '#server/operating/codes.ts';
 import type { NewCode } from '#server/owning/codes.ts';
-import { anna, at, type OperatorsDesk } from './operators-desk.ts';
+import { anna } from '#tests/support/accounts.ts';
+import { at, type OperatorsDesk } from './operators-desk.ts';
 
 /** The Fortress of Death, once, for ever. */
 export const usual = { unlocks: ['fod'] as const, expiresAt: null, mostRedemptions: 1 };

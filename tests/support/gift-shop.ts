@@ -11,10 +11,11 @@ import { endLetter, takeLetters } from '#server/mailing/outbox.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
 import { noMeters } from '#server/runtime.ts';
 import type { GiftWrapping } from '#shared/api/orders.ts';
-import { claimWith, newLink, previewOf, testCipher } from './claims.ts';
+import { anna, bo, testCipher } from '#tests/support/accounts.ts';
+import { claimWith, newLink, previewOf } from './claims.ts';
 import { exampleFacts } from './example-facts.ts';
 import { ledgerVerbs, silentLog } from './ledger-verbs.ts';
-import { anna, bo, minutes, noon, purchaseOf, smallShop } from './small-shop.ts';
+import { minutes, noon, purchaseOf, smallShop } from './small-shop.ts';
 
 /** A third person, to whom a gift may go as well. */
 export const cecil: Account = {

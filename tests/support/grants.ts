@@ -4,7 +4,8 @@ import { nullable, text, time } from '#server/ledger/rows.ts';
 import type { Script } from '#server/ledger/script.ts';
 import { grantAdventures, ownedGrants } from '#server/owning/grants.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
-import { anna, eventOf, minutes, noon, purchaseOf, type SmallShop } from './small-shop.ts';
+import { anna } from '#tests/support/accounts.ts';
+import { eventOf, minutes, noon, purchaseOf, type SmallShop } from './small-shop.ts';
 
 export const byEva: Cause = { by: 'operator:eva', event: null };
 export const byWebhook: Cause = { by: 'webhook', event: eventOf() };

@@ -10,13 +10,13 @@ import { listActions, type OperatorNeeds } from '#server/operating/operator-acti
 import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
 import { noMeters } from '#server/runtime.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+import { anna } from '#tests/support/accounts.ts';
 import { openLedgerInMemory } from './ledger-in-memory.ts';
 import { type LedgerVerbs, noPapers, silentLog } from './ledger-verbs.ts';
 
 /** When the desk opens. */
 export const at = new Date('2025-06-01T12:00:00.123Z');
 export const later = new Date('2025-06-02T12:00:00Z');
-export const anna = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
 
 /** A purchase of The Fortress of Death by anna as a guest, paid `number` seconds after the desk opened. */
 export const purchaseOf = (number: number, over: Partial<Purchase> = {}): Purchase => ({

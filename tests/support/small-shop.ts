@@ -1,4 +1,3 @@
-import type { Account } from '#server/accounts/identity-provider.ts';
 import type { DisputeFact, PaymentFact, RefundFact } from '#server/buying/order-facts.ts';
 import {
   type CheckoutOrder,
@@ -16,6 +15,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Shape } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import type { Log, Meters } from '#server/runtime.ts';
+import { anna } from '#tests/support/accounts.ts';
 import { openLedgerInMemory } from './ledger-in-memory.ts';
 import type { LedgerVerbs } from './ledger-verbs.ts';
 
@@ -24,11 +24,6 @@ import type { LedgerVerbs } from './ledger-verbs.ts';
 export const noon = new Date('2026-03-02T12:00:00Z');
 export const minutes = (count: number, from = noon) => new Date(from.getTime() + count * 60_000);
 export const days = (count: number, from = noon) => minutes(count * 24 * 60, from);
-
-export const anna: Account = {
-  ...{ id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true },
-};
-export const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: true };
 
 /** A paid checkout session of one game. */
 export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession => ({

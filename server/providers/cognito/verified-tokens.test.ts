@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '#server/accounts/identity-provider.ts';
+import { anna } from '#tests/support/accounts.ts';
 import { createVerifiedTokens } from './verified-tokens.ts';
-
-const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
 
 describe('tokens that were verified before', () => {
   it('are remembered until they expire, to the second', () => {
