@@ -49,7 +49,9 @@ describe('a refund of the whole sum takes the grants back', () => {
     ['failed', null],
     ['canceled', null],
   ])('when its status is %s: %s', (status, withheld) => {
-    expect(derived({ refunds: [refund({ status })] }).withheld('fod')).toBe(withheld);
+    const order = derived({ refunds: [refund({ status })] });
+    expect(order.withheld('fod')).toBe(withheld);
+    expect(order.attention).toEqual([]);
   });
 
   it('and a status that nobody knows counts as nothing and is put before the operator', () => {
@@ -158,6 +160,9 @@ describe('of two states of the same refund or dispute', () => {
     expect(supersedes(refund({ status: 'failed' }), refund())).toBe(true);
     expect(supersedes(refund(), refund({ status: 'failed' }))).toBe(false);
     expect(supersedes(refund({ productIds: ['fod'] }), refund())).toBe(true);
+    expect(supersedes(refund({ status: 'canceled' }), refund({ status: 'requires_action' }))).toBe(true);
+    expect(supersedes(dispute({ status: 'lost' }), dispute({ status: 'under_review' }))).toBe(true);
+    expect(supersedes(dispute({ status: 'under_review' }), dispute({ status: 'lost' }))).toBe(false);
   });
 
   it('an equal one is not newer', () => {

@@ -52,6 +52,9 @@ describe('The books', () => {
     const { entries, totals } = await readBooks(desk.needs, june, false);
     expect(bookRows(entries)).toMatchObject([{ country: '', rate: '', net: '', vat: '', gross: '250.00' }]);
     expect(totalRows(totals)).toMatchObject([{ country: '', rate: '', net: '', vat: '', gross: '250.00' }]);
+    await refund({ amountOre: 10_000 });
+    const returned = bookRows((await readBooks(desk.needs, june, false)).entries)[1];
+    expect(returned).toMatchObject({ kind: 'refund', rate: '', net: '', vat: '', gross: '-100.00' });
   });
 
   it('have what went back as negative lines, a refund on its way and a lost dispute among them, nothing else', async () => {
@@ -122,6 +125,32 @@ describe('The books', () => {
       expect((await amounts()).slice(3)).toEqual([['refund', 25, '-80.00', '-20.00', '-100.00', '']]);
     });
 
+    it('take a refund from what is left on its day: not from what an earlier refund took, unless that had failed by then', async () => {
+      const day = (number: number) => new Date(later.getTime() + number * 24 * 3_600_000);
+      await sell();
+      await refund({ amountOre: 25_000, productIds: ['fod'], asOf: day(0) });
+      await refund({ amountOre: 25_000, productIds: ['fod'], status: 'failed', asOf: day(1) });
+      await refund({ id: 're_2', amountOre: 3490, asOf: day(2) });
+      const parts = [
+        ['refund', 6, '-9.34', '-0.56', '-9.90', ''],
+        ['refund', 25, '-20.00', '-5.00', '-25.00', ''],
+      ];
+      expect((await amounts()).slice(4)).toEqual(parts);
+      // A line that was declared stays when another refund fails later.
+      await refund({ id: 're_3', amountOre: 8910, productIds: ['book'], asOf: day(3) });
+      await refund({ id: 're_4', amountOre: 10_000, asOf: day(4) });
+      const declared = await amounts();
+      expect(declared.at(-1)).toEqual(['refund', 25, '-80.00', '-20.00', '-100.00', '']);
+      await refund({ id: 're_3', amountOre: 8910, productIds: ['book'], status: 'failed', asOf: day(5) });
+      expect((await amounts()).slice(0, declared.length)).toEqual(declared);
+    });
+
+    it('have one line for an order that cost nothing', async () => {
+      const lines = [book, game].map((line) => ({ ...line, priceOre: 0, vat: { ...line.vat, ore: 0 } }));
+      await sell({ totalOre: 0, vatOre: 0, lines });
+      expect(await amounts()).toEqual([['sale', 6, '0.00', '0.00', '0.00', '']]);
+    });
+
     it('have nothing left when all of it went back, in whatever parts, and take a lost dispute on top of that from both', async () => {
       await sell();
       for (const [index, amountOre] of [3333, 11_111, 34_900 - 3333 - 11_111].entries())
@@ -142,7 +171,8 @@ describe('The books', () => {
   it('take a day as Stockholm has it, and a refund on its own day', async () => {
     await desk.sell(1, { paidAt: new Date('2025-06-30T21:59:59Z') });
     await desk.sell(2, { paidAt: new Date('2025-06-30T22:00:00Z') });
-    await refund({ asOf: new Date('2025-06-30T22:00:00Z') });
+    await refund({ id: 're_0', amountOre: 1, asOf: new Date('2025-06-30T21:59:59Z') });
+    await refund({ amountOre: 24_999, asOf: new Date('2025-06-30T22:00:00Z') });
     const july = { from: june.to, to: startOfShopDay('2025-08-01') };
     const linesOf = async (period: typeof june) =>
       bookRows((await readBooks(desk.needs, period, false)).entries).map(({ kind, order, day }) => [
@@ -150,7 +180,10 @@ describe('The books', () => {
         order,
         day,
       ]);
-    expect(await linesOf(june)).toEqual([['sale', 'cs_1', '2025-06-30']]);
+    expect(await linesOf(june)).toEqual([
+      ['sale', 'cs_1', '2025-06-30'],
+      ['refund', 'cs_1', '2025-06-30'],
+    ]);
     expect(await linesOf(july)).toEqual([
       ['sale', 'cs_2', '2025-07-01'],
       ['refund', 'cs_1', '2025-07-01'],
