@@ -69,6 +69,7 @@ describe('a session that begins', () => {
 
   it.each<[string, Partial<IdentityProvider>]>([
     ['does not work', { refresh: async () => null }],
+    ['is that of a user who was deleted', { refresh: async () => 'gone' }],
     ['belongs to another account', { verifyIdToken: async () => bo }],
     ['gives an id token that is not to be trusted', { verifyIdToken: async () => null }],
   ])('is refused when its refresh token %s, and nothing is kept', async (_, answers) => {

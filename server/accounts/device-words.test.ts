@@ -15,6 +15,10 @@ it.each([
   [`${iPhone} Version/18.6 Mobile/15E148 Safari/604.1`, 'Safari on an iPhone'],
   [`${iPhone} CriOS/141.0.0.0 Mobile/15E148 Safari/604.1`, 'Chrome on an iPhone'],
   [
+    'Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/12.1 Mobile/15E148 Safari/604.1',
+    'Safari on an iPad',
+  ],
+  [
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
     'Safari on a Mac',
   ],

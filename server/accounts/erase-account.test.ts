@@ -192,6 +192,14 @@ describe('a deletion that was interrupted', () => {
     expect(logged).toEqual([['info', { account: anna.id }, 'account deleted']]);
   });
 
+  it('is over when the service says, of one of its sessions, that the user is gone', async () => {
+    await interrupt(anna, cipher.encrypt('old', anna.id), at);
+    await signIn('h1', anna, 'r1');
+    const needs = needsWith({ refresh: async () => 'gone', deleteUser: refused });
+    expect(await finishErasures(needs)).toBe(1);
+    expect(logged).toEqual([['info', { account: anna.id }, 'account deleted']]);
+  });
+
   it('erases our side all the same when no token deletes the user any more, and tells the operator', async () => {
     await interrupt(anna, oldCipher.encrypt('access', anna.id), at);
     const needs = needsWith({ deleteUser: refused });
