@@ -44,13 +44,14 @@ const bySession = query('SELECT {columns} FROM opened_checkouts WHERE checkout_s
 const mostOlder = 50;
 
 // Gifts overlap with nothing. A page that was paid stays open here until its buyer was led to that order, unless it was
-// refunded meanwhile.
+// refunded meanwhile, or its buyer withdrew from it: who buys the same then does so on purpose.
 const olderOpen = query(
   `SELECT {columns} FROM opened_checkouts AS older
    WHERE (browser_hash = ? OR account_id = ?) AND id < ? AND closed_at IS NULL AND expires_at > ?
      AND product_ids <> '[]' AND NOT EXISTS (
-       SELECT 1 FROM purchases WHERE purchases.checkout_session_id = older.checkout_session_id AND NOT EXISTS (
-         SELECT 1 FROM grants WHERE grants.purchase_id = purchases.id AND revoked_at IS NULL AND withheld_at IS NULL))
+       SELECT 1 FROM purchases WHERE purchases.checkout_session_id = older.checkout_session_id AND (
+         EXISTS (SELECT 1 FROM withdrawals WHERE withdrawals.purchase_id = purchases.id) OR NOT EXISTS (
+         SELECT 1 FROM grants WHERE grants.purchase_id = purchases.id AND revoked_at IS NULL AND withheld_at IS NULL)))
    ORDER BY id DESC LIMIT ${mostOlder}`,
   { checkoutSessionId: text, productIds: textList },
 );

@@ -1,6 +1,7 @@
 // Detection of double payments: an order whose unlocks are all in effect through an earlier order of the same buyer.
 // Gifts are never double. It is computed from the current grants and not stored, so that a refund of either order, or a
-// move to another address, ends it.
+// move to another address, ends it. An earlier order that its buyer withdrew from does not count, although it unlocks
+// until the money goes back: the buyer would be told to withdraw from the only order that lasts.
 
 import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
@@ -19,6 +20,7 @@ const earlierWithTheSame = query(
   `SELECT earlier.checkout_session_id, earlier.paid_at
    FROM purchases AS later JOIN purchases AS earlier ON earlier.id < later.id AND ${sameBuyer('earlier', 'later')}
    WHERE later.id = ? AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id IN (earlier.id, later.id))
+     AND NOT EXISTS (SELECT 1 FROM withdrawals WHERE withdrawals.purchase_id = earlier.id)
      AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${counting('grants')})
      AND NOT EXISTS (
        SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${counting('grants')} AND NOT EXISTS (

@@ -113,6 +113,18 @@ describe.each(engines)('on $engine', ({ open }) => {
       expect(statuses()).toEqual(['expired', 'expired', 'expired', 'open']);
     });
 
+    it('does not ask about one that its buyer has withdrawn from: it is bought anew on purpose', async () => {
+      await checkOut(atHome);
+      const verbs = ledgerVerbs(ledger);
+      await verbs.recordPurchase(purchaseOf({ checkoutSessionId: 'cs_1' }), ['fod'], byWebhook, noon);
+      await verbs.recordWithdrawal('cs_1', {
+        ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'], refundOre: 25_000 },
+        ...{ confirmation: 'word for word', receivedAt: noon },
+      });
+      expect(await checkOut(atHome)).toEqual(payPage('cs_2'));
+      expect(shop.asked).toEqual([]);
+    });
+
     it('does not ask about one that was paid and given back, or has run out', async () => {
       await checkOut(atHome);
       const paid = purchaseOf({ checkoutSessionId: 'cs_1' });

@@ -48,6 +48,17 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
       byWebhook,
       noon,
     );
+  const withdraw = (number: number) =>
+    verbs.recordWithdrawal(`cs_${number}`, {
+      ...{
+        reference: `W-${number}`,
+        name: 'Anna',
+        email: anna.email,
+        productIds: ['fod'],
+        refundOre: 25_000,
+      },
+      ...{ confirmation: 'word for word', receivedAt: minutes(5) },
+    });
   /** Which orders wait for the operator because of which earlier ones, and which their buyers are told of. */
   const twice = async () => {
     const told: string[] = [];
@@ -113,6 +124,27 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     await sell(2);
     await verbs.recordPaymentFact(disputeOf(), byWebhook, noon);
     expect(await twice()).toEqual([]);
+  });
+
+  it('is not what is bought anew after a withdrawal, though the money has not gone back yet', async () => {
+    await sell(1);
+    await withdraw(1);
+    await sell(2);
+    expect(await twice()).toEqual([]);
+  });
+
+  it('ends when the buyer withdraws from the earlier order: withdrawing from both would leave nothing', async () => {
+    await sell(1);
+    await sell(2);
+    await withdraw(1);
+    expect(await twice()).toEqual([]);
+  });
+
+  it('stays so when the buyer withdraws from the later order: the earlier one still counts', async () => {
+    await sell(1);
+    await sell(2);
+    await withdraw(2);
+    expect(await twice()).toEqual(['cs_2 cs_1']);
   });
 
   it('takes the next earlier order into account when the first goes back', async () => {
