@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buy, control } from '../support/orders.ts';
+import { newEmail } from '../support/people.ts';
+import { conclude, goToPay } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 test('The order page tells which address the order is recorded under, and how to have it corrected', async ({
@@ -29,6 +31,28 @@ test('The order page tells the truth about refunds and disputes', async ({ page,
   await control(shop, 'dispute', { checkout_session: disputed });
   await page.goto(`/shop/success?session_id=${disputed}`);
   await expect(page.getByText('Your bank is looking into this payment')).toBeVisible();
+});
+
+test('Once withdrawn from, the page says so at once, and offers no way into the app any more', async ({
+  page,
+}) => {
+  const email = newEmail();
+  await goToPay(page, 'fist', email);
+  await conclude(page, 'pay');
+  await expect(page.getByRole('heading', { name: 'Into the app' })).toBeVisible();
+  await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
+  await page.getByLabel('Your name').fill('Anna Reader');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
+  await expect(page.getByText('You withdrew from this purchase')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order');
+  await expect(page.getByRole('heading', { name: 'Into the app' })).toBeHidden();
+  await expect(page.getByText('Recorded and unlocked')).toBeHidden();
+  // The proof stays where the buyer is reading.
+  const received = page.getByRole('heading', { name: 'We have received your withdrawal' });
+  await expect(received).toBeFocused();
+  await expect(received).toBeInViewport();
 });
 
 test('A purchase can be withdrawn from in two steps, and the confirmation can be kept', async ({

@@ -42,13 +42,23 @@ export function OrderScreen() {
           order on <a href={paths.account()}>your account page</a>.
         </p>
       ) : null}
-      {id && state.kind === 'known' ? <RightOfWithdrawal key={id} orderId={id} order={state.order} /> : null}
+      {id && state.kind === 'known' ? (
+        <RightOfWithdrawal key={id} orderId={id} order={state.order} onReceived={askAgain} />
+      ) : null}
     </Page>
   );
 }
 
 /** The withdrawal form while the right lasts; otherwise, for an order that was kept, a note that it has ended. */
-function RightOfWithdrawal({ orderId, order }: { orderId: string; order: Order }) {
+function RightOfWithdrawal({
+  orderId,
+  order,
+  onReceived,
+}: {
+  orderId: string;
+  order: Order;
+  onReceived: () => void;
+}) {
   const who = <a href={paths.withdraw()}>Who may withdraw, and until when</a>;
   if (order.withdrawal) {
     return (
@@ -58,6 +68,7 @@ function RightOfWithdrawal({ orderId, order }: { orderId: string; order: Order }
           withdrawal={order.withdrawal}
           paidTwice={order.paidBefore !== undefined}
           isGift={order.gift !== undefined}
+          onReceived={onReceived}
         />
         <p>{who}</p>
       </>

@@ -90,7 +90,13 @@ export function SuccessScreen() {
           </p>
         ) : null}
         {sessionId && withdrawal ? (
-          <Withdrawal orderId={sessionId} withdrawal={withdrawal} paidTwice={paidTwice} isGift={isGift} />
+          <Withdrawal
+            orderId={sessionId}
+            withdrawal={withdrawal}
+            paidTwice={paidTwice}
+            isGift={isGift}
+            onReceived={askAgain}
+          />
         ) : null}
       </Beside>
     </Page>

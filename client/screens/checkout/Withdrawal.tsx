@@ -1,4 +1,4 @@
-import type { Ref, RefCallback } from 'react';
+import { type Ref, type RefCallback, useEffect, useRef } from 'react';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { siteConfig } from '#client/config.ts';
@@ -21,24 +21,29 @@ interface WithdrawalProps {
   /** A double payment, so nothing is lost by withdrawing. */
   paidTwice: boolean;
   isGift: boolean;
+  /** The withdrawal is declared: the rest of the page has to be asked for again. */
+  onReceived: () => void;
 }
 
 /**
  * Withdrawing from a purchase, on the page of its order, as long as the right lasts: a statement, its effect, the
  * confirmation, and a text to keep. The order of the steps and the labels follow directive 2011/83/EU, article 11a.
  */
-export function Withdrawal({ orderId, withdrawal, paidTwice, isGift }: WithdrawalProps) {
-  const flow = useWithdrawal(orderId);
+export function Withdrawal({ orderId, withdrawal, paidTwice, isGift, onReceived }: WithdrawalProps) {
+  const flow = useWithdrawal(orderId, onReceived);
   const focus = useStepFocus(flow.state.step);
+  const section = useRef<HTMLElement>(null);
+  const { receivedAt } = withdrawal;
+  const isOpen = flow.state.step === 'received';
+  // The way into the app above is gone now. Safari does not hold the page in place by itself: without this the
+  // confirmation would have moved off the screen.
+  useEffect(() => {
+    if (isOpen && receivedAt !== null)
+      section.current?.querySelector('h2')?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen, receivedAt]);
   return (
-    <section className={styles['withdrawal']} aria-label="Right of withdrawal">
-      <Step
-        flow={flow}
-        receivedAt={withdrawal.receivedAt}
-        paidTwice={paidTwice}
-        isGift={isGift}
-        focus={focus}
-      />
+    <section ref={section} className={styles['withdrawal']} aria-label="Right of withdrawal">
+      <Step flow={flow} receivedAt={receivedAt} paidTwice={paidTwice} isGift={isGift} focus={focus} />
     </section>
   );
 }

@@ -47,8 +47,12 @@ function faultText(error: unknown): string {
   return sentences[error.code] ?? passing;
 }
 
-/** The two steps of withdrawing from an order. @param orderId the checkout session's id */
-export function useWithdrawal(orderId: string): WithdrawalFlow {
+/**
+ * The two steps of withdrawing from an order.
+ * @param orderId the checkout session's id
+ * @param onReceived called once it is declared: what the page says of the order is out of date then
+ */
+export function useWithdrawal(orderId: string, onReceived: () => void): WithdrawalFlow {
   const [state, setState] = useState<WithdrawalStep>({ step: 'closed' });
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
@@ -83,6 +87,7 @@ export function useWithdrawal(orderId: string): WithdrawalFlow {
       const withdrawal = await postWithdrawal({ orderId, name: name.trim(), email: address, confirm });
       const { received } = withdrawal;
       go(received ? { step: 'received', received } : { step: 'confirm', withdrawal });
+      if (received) onReceived();
     } catch (error) {
       if (error instanceof ApiProblem && error.code === 'invalid_email')
         failInFields({ email: inputMessages.emailInvalid });
