@@ -45,6 +45,20 @@ test('Back to the form after a gift was paid for, the next purchase is no gift u
   await expect(page.getByText('Then you write the card')).toHaveCount(0);
 });
 
+test('Words that are too many for the card are not cut: the form says so, and keeps them', async ({
+  page,
+}) => {
+  await giveAsGuest(page, newEmail());
+  const words = 'Many happy returns. '.repeat(30);
+  await page.getByLabel('Their email address').fill(newEmail());
+  await page.getByLabel('Your words').focus();
+  await page.keyboard.insertText(words);
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  await expect(page.getByText('These are 599 characters, and 400 fit on the card.')).toBeVisible();
+  await expect(page.getByLabel('Your words')).toBeFocused();
+  await expect(page.getByLabel('Your words')).toHaveValue(words);
+});
+
 test('A guest gives two adventures away; whoever gets the letter takes them with an account of their own, and never sees the price', async ({
   page,
   shop,

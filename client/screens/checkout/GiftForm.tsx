@@ -12,7 +12,7 @@ import { holdsLink } from '#shared/gift-words.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import styles from './Gift.module.css';
-import { type GiftFaults, giftFaults } from './gift-faults.ts';
+import { type GiftFaults, giftFaults, longestMessage, messageFault } from './gift-faults.ts';
 
 interface GiftFormProps {
   orderId: string;
@@ -23,7 +23,7 @@ interface GiftFormProps {
 }
 
 /** As in `shared/api/orders.ts`, which the browser does not load. */
-const longest = { message: 400, sender: 60 };
+const longestSender = 60;
 const noLinks = 'Write it without links and addresses, and put a space after each full stop.';
 
 /** The form for a gift's card, and whether and when it is mailed. */
@@ -44,11 +44,13 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
 
   const submit = async () => {
     const address = normaliseEmail(recipient);
+    const tooMuch = messageFault(message);
     const found: GiftFaults = {
       ...(byMail && !isEmail(address) && { recipient: inputMessages.emailInvalid }),
       ...(byMail && !isGiftDay(sendOn, today) && { sendOn: 'Choose a day from today on, within a year.' }),
       ...(holdsLink(sender) && { sender: noLinks }),
       ...(holdsLink(message) && { message: noLinks }),
+      ...(tooMuch !== null && { message: tooMuch }),
     };
     setTried(true);
     setFaults(found);
@@ -94,7 +96,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
         value={sender}
         onChange={setSender}
         error={faults.sender}
-        maxLength={longest.sender}
+        maxLength={longestSender}
         autoComplete="off"
         hint="Your name as they know it, or nothing."
       />
@@ -104,8 +106,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
         value={message}
         onChange={setMessage}
         error={faults.message}
-        maxLength={longest.message}
-        hint={`Up to ${longest.message} characters, without links. Or nothing.`}
+        hint={`Up to ${longestMessage} characters, without links. Or nothing.`}
       />
       {mayMail ? (
         <fieldset className={styles['ways']}>
