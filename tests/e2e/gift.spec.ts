@@ -45,6 +45,31 @@ test('Back to the form after a gift was paid for, the next purchase is no gift u
   await expect(page.getByText('Then you write the card')).toHaveCount(0);
 });
 
+test('What was typed for the card is there again after a look at the link and after a reload, until the card is sent', async ({
+  page,
+}) => {
+  await giveAsGuest(page, newEmail());
+  const [words, recipient] = ['Many happy returns.\nKeep the light on.', newEmail()];
+  await page.getByLabel('From').fill('Anna');
+  await page.getByLabel('Your words').fill(words);
+  await page.getByLabel('Their email address').fill(recipient);
+  await page.getByRole('button', { name: 'Only show me the link' }).click();
+  await page.getByRole('button', { name: 'Write the card' }).click();
+  await expect(page.getByLabel('Your words')).toHaveValue(words);
+  await page.reload();
+  await expect(page.getByLabel('From')).toHaveValue('Anna');
+  await expect(page.getByLabel('Your words')).toHaveValue(words);
+  await expect(page.getByLabel('Their email address')).toHaveValue(recipient);
+
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  await expect(page.getByText(new RegExp(`The letter (goes|has gone) to ${recipient}`))).toBeVisible();
+  await page.getByRole('button', { name: 'Change it or send it again' }).click();
+  await page.getByLabel('Your words').fill('Something else');
+  await page.getByRole('button', { name: 'Leave it as it is' }).click();
+  await page.getByRole('button', { name: 'Change it or send it again' }).click();
+  await expect(page.getByLabel('Your words')).toHaveValue(words);
+});
+
 test('Words that are too many for the card are not cut: the form says so, and keeps them', async ({
   page,
 }) => {

@@ -8,6 +8,7 @@ import { shopDay } from '#shared/shop-day.ts';
 import styles from './Gift.module.css';
 import { GiftCard } from './GiftCard.tsx';
 import { GiftForm } from './GiftForm.tsx';
+import { forgetGiftDraft } from './gift-draft.ts';
 
 interface GiftProps {
   orderId: string;
@@ -24,6 +25,10 @@ export function Gift({ orderId, order, card, onChanged }: GiftProps) {
   const [step, setStep] = useState<Step>(isWritten ? 'overview' : 'write');
   const focus = useStepFocus(step);
   const toCard = () => setStep('card');
+  const leave = () => {
+    forgetGiftDraft();
+    setStep('overview');
+  };
   return (
     <section className={styles['gift']} aria-labelledby="gift">
       <h2 id="gift" ref={focus} tabIndex={-1}>
@@ -38,7 +43,7 @@ export function Gift({ orderId, order, card, onChanged }: GiftProps) {
             setStep(recipient === null ? 'card' : 'overview');
             onChanged();
           }}
-          onLeave={isWritten ? () => setStep('overview') : toCard}
+          onLeave={isWritten ? leave : toCard}
           leaveText={isWritten ? 'Leave it as it is' : 'Only show me the link'}
         />
       ) : (

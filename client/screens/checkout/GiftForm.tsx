@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { postGift } from '#client/api/gifts.ts';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import { siteConfig } from '#client/config.ts';
@@ -12,6 +12,7 @@ import { holdsLink } from '#shared/gift-words.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import styles from './Gift.module.css';
+import { forgetGiftDraft, type GiftDraft, keepGiftDraft, readGiftDraft } from './gift-draft.ts';
 import { type GiftFaults, giftFaults, longestMessage, messageFault } from './gift-faults.ts';
 
 interface GiftFormProps {
@@ -30,17 +31,20 @@ const noLinks = 'Write it without links and addresses, and put a space after eac
 export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftFormProps) {
   const today = shopDay(new Date());
   const mayMail = siteConfig().writesMail && card.lettersLeft > 0;
-  const [byMail, setByMail] = useState(mayMail && (card.sendOn === null || card.recipient !== null));
-  const [recipient, setRecipient] = useState(card.recipient ?? '');
-  const [sendOn, setSendOn] = useState(card.sendOn !== null && card.sendOn > today ? card.sendOn : today);
-  const [sender, setSender] = useState(card.sender ?? '');
-  const [message, setMessage] = useState(card.message ?? '');
+  const [before] = useState(() => startOf(orderId, card, { mayMail, today }));
+  const [draft, setDraft] = useState(before);
+  const { byMail, recipient, sendOn, sender, message } = draft;
+  const change = (part: Partial<GiftDraft>) => setDraft((known) => ({ ...known, ...part }));
   // The number before the first attempt. If that attempt's answer was lost, the server recognises the retry by this
   // number.
   const [lettersLeft] = useState(card.lettersLeft);
   const [faults, setFaults] = useState<GiftFaults>({});
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    if (draft !== before) keepGiftDraft(orderId, draft);
+  }, [orderId, draft, before]);
 
   const submit = async () => {
     const address = normaliseEmail(recipient);
@@ -59,6 +63,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
     try {
       const to = byMail ? address : null;
       await postGift(orderId, { recipient: to, ...(byMail && { sendOn }), sender, message, lettersLeft });
+      forgetGiftDraft();
       onWritten({ recipient: to });
     } catch (error) {
       setFaults(giftFaults(error));
@@ -94,7 +99,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
         label="From"
         name="sender"
         value={sender}
-        onChange={setSender}
+        onChange={(text) => change({ sender: text })}
         error={faults.sender}
         maxLength={longestSender}
         autoComplete="off"
@@ -104,7 +109,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
         label="Your words"
         name="message"
         value={message}
-        onChange={setMessage}
+        onChange={(text) => change({ message: text })}
         error={faults.message}
         hint={`Up to ${longestMessage} characters, without links. Or nothing.`}
       />
@@ -115,13 +120,13 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
             group="way"
             label="We send it by mail"
             checked={byMail}
-            onChange={() => setByMail(true)}
+            onChange={() => change({ byMail: true })}
           />
           <CheckBox
             group="way"
             label="I print the card, or pass the link on"
             checked={!byMail}
-            onChange={() => setByMail(false)}
+            onChange={() => change({ byMail: false })}
           />
         </fieldset>
       ) : null}
@@ -137,7 +142,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
             spellCheck={false}
             required
             value={recipient}
-            onChange={setRecipient}
+            onChange={(text) => change({ recipient: text })}
             error={faults.recipient}
             hint={
               card.recipient === null
@@ -151,7 +156,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
             type="date"
             required
             value={sendOn}
-            onChange={setSendOn}
+            onChange={(text) => change({ sendOn: text })}
             error={faults.sendOn}
             hint="From eight in the morning, Swedish time; today: at once."
           />
@@ -159,4 +164,23 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
       ) : null}
     </FlowForm>
   );
+}
+
+/** What the form starts with: what was typed before in this tab, or the card as it is written. */
+function startOf(
+  orderId: string,
+  { recipient, sendOn, sender, message }: GiftCard,
+  { mayMail, today }: { mayMail: boolean; today: string },
+): GiftDraft {
+  const written = {
+    byMail: sendOn === null || recipient !== null,
+    ...{ recipient: recipient ?? '', sendOn: sendOn ?? today, sender: sender ?? '', message: message ?? '' },
+  };
+  const start = readGiftDraft(orderId) ?? written;
+  return {
+    ...start,
+    byMail: mayMail && start.byMail,
+    // A day that has passed meanwhile is of no use.
+    sendOn: start.sendOn > today ? start.sendOn : today,
+  };
 }
