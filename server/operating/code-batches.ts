@@ -16,9 +16,9 @@ import {
 import { Refusal } from '#server/refusal.ts';
 import { checkedCount, checkedUnlocks } from './checked-input.ts';
 import { checkedCampaign, codeLimits } from './code-table.ts';
-import { numbersAtOnce } from './codes.ts';
+import { numbersAtOnce, revokeAction, subjectOfCodes } from './codes.ts';
 import { inParts, inRanges, writersTurnMs } from './in-parts.ts';
-import { carryOut, lookUp, type OperatorNeeds } from './operator-action.ts';
+import { carryOut, lookUp, newestAction, type OperatorNeeds, subjectsSince } from './operator-action.ts';
 import type { OnProgress } from './paid-parts.ts';
 
 /** A batch to be made. */
@@ -46,7 +46,7 @@ export const codesAtOnce = 256;
  * Makes a batch of new codes. A long one is written in parts; when that is interrupted, the batch has fewer codes than
  * the audit log says, nobody has seen them, and the batch may be revoked.
  * @returns the batch's number and its codes, as they are shown to people
- * @throws {Refusal} `invalid_request` when something about the batch is not right
+ * @throws {Refusal} `invalid_request` when something about the batch is not right, or it was revoked meanwhile
  */
 export async function createCodeBatch(
   needs: OperatorNeeds,
@@ -76,6 +76,7 @@ export async function createCodeBatch(
 /**
  * Imports codes as one batch named after the first one's campaign. Existing codes stay as they are, so an import that was
  * interrupted between two parts is completed by running it again, with a second batch.
+ * @throws {Refusal} `invalid_request` when the batch, or a campaign of the file, was revoked meanwhile
  */
 export function importCodes(
   needs: OperatorNeeds,
@@ -89,7 +90,8 @@ export function importCodes(
 
 /**
  * The first part creates the batch and the audit log entry in one transaction; each later part is a transaction of its
- * own.
+ * own. A revocation has its audit log entry, under the same lock, before it looks for the codes; a part is refused once
+ * there is one. So no code is written that a revocation has missed.
  */
 async function addCodeBatch(
   needs: OperatorNeeds,
@@ -107,20 +109,42 @@ async function addCodeBatch(
   const begin = (part: readonly NewCode[]) =>
     carryOut(needs, action, { details }, [codeWriterLock], function* (entry) {
       const batch = { campaign: details.campaign, origin };
+      const before = yield* newestAction();
       const moreFollow = part.length < fresh.length;
       const { batchId, added: first } = yield* writeCodes(batch, part, entry.actor, entry.at, moreFollow);
       if (batchId !== null) entry.subject = `batch ${batchId}`;
       const added = first + fresh.length - part.length;
       Object.assign(entry.details, { batchId, added, existing: codes.length - added });
-      return { batchId, first, at: entry.at };
+      return { batchId, first, at: entry.at, before };
     });
-  const { batchId, first, at } = await begin(fresh.slice(0, codesAtOnce));
+  const { batchId, first, at, before } = await begin(fresh.slice(0, codesAtOnce));
   let added = first;
   if (batchId !== null) {
     for await (const part of inParts(fresh.slice(codesAtOnce), codesAtOnce, writersTurnMs))
-      added += await needs.ledger.write([codeWriterLock], () => writeMoreCodes(batchId, part, at));
+      added += await needs.ledger.write([codeWriterLock], function* () {
+        const revoked = new Set(yield* subjectsSince(before, revokeAction));
+        if (revoked.size > 0) refuseRevoked(revoked, batchId, part, origin);
+        return yield* writeMoreCodes(batchId, part, at);
+      });
   }
   return { batchId, added, existing: codes.length - added };
+}
+
+/** @throws {Refusal} when the batch, or the campaign of one of these codes, is among what was revoked */
+function refuseRevoked(
+  revoked: ReadonlySet<string>,
+  batchId: number,
+  codes: readonly NewCode[],
+  origin: NewBatch['origin'],
+): void {
+  const campaign = codes.find((code) => revoked.has(subjectOfCodes({ campaign: code.campaign })))?.campaign;
+  if (!revoked.has(subjectOfCodes({ batchId })) && campaign === undefined) return;
+  const what =
+    campaign === undefined
+      ? `Batch ${batchId} was revoked while its codes were`
+      : `The campaign ${campaign} was revoked while batch ${batchId} was`;
+  const next = origin === 'generated' ? 'Make another batch.' : 'Bring the file in again for it.';
+  throw new Refusal('invalid_request', `${what} being written, and the rest was not written. ${next}`);
 }
 
 const shape = {

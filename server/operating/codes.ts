@@ -3,7 +3,7 @@
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script, type Value } from '#server/ledger/script.ts';
-import { codeShape, findCode } from '#server/owning/codes.ts';
+import { codeShape, codeWriterLock, findCode } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { inRanges, writersTurnMs } from './in-parts.ts';
 import { carryOut, noteAction, type OperatorNeeds } from './operator-action.ts';
@@ -73,8 +73,10 @@ function chosen<T>(statements: Each<T>, selection: CodeSelection): [T, Value] {
   return [statements.campaign, selection.campaign];
 }
 
-/** Their name in the audit log. */
-const subjectOfCodes = (selection: CodeSelection) =>
+/** The action in the audit log; it stops the writing of a batch (code-batches.ts). */
+export const revokeAction = 'codes.revoke';
+/** The name of codes in the audit log. */
+export const subjectOfCodes = (selection: CodeSelection) =>
   chosen({ codeId: 'code', batchId: 'batch', campaign: 'campaign' }, selection).join(' ');
 
 function* recordsOf(rows: readonly Row<typeof codeShape>[]): Script<CodeRecord[]> {
@@ -146,6 +148,9 @@ export async function* readCodes(ledger: Ledger, selection: CodeSelection): Asyn
 /**
  * Revokes or unrevokes one code, a batch or a campaign. What was redeemed stays unlocked. Many codes are changed in
  * parts, the first together with the audit log entry; when that is interrupted, doing it again changes the rest.
+ *
+ * A batch that is being written gets no more codes after that entry (code-batches.ts). So the last code is looked for
+ * in the same transaction, and under the same lock: all that there will be are revoked.
  * @returns how many codes changed
  */
 export async function setCodesRevoked(
@@ -157,22 +162,31 @@ export async function setCodesRevoked(
   const [extent, value] = chosen(extents, selection);
   const [count] = chosen(changing, selection);
   const [revocation] = chosen(revocations, selection);
-  const { first, last } = await needs.ledger.read(() => extent.one(value, value));
-  const begin = { after: (first ?? 0) - 1, upTo: Math.min((first ?? 0) - 1 + numbersAtOnce, last ?? 0) };
-  const rest = { first: begin.upTo + 1, last };
-  let later = 0;
-  for await (const { after, upTo } of inRanges(rest, numbersAtOnce))
-    later += (await needs.ledger.read(() => count.one(value, after, upTo, revoked))).codes;
+  const beginOf = ({ first, last }: { first: number | null; last: number | null }) => {
+    const after = (first ?? 0) - 1;
+    return { after, upTo: Math.min(after + numbersAtOnce, last ?? 0) };
+  };
+  // Most are counted before the transaction, which would otherwise make others wait.
+  const seen = await needs.ledger.read(() => extent.one(value, value));
+  let counted = 0;
+  for await (const range of inRanges({ first: beginOf(seen).upTo + 1, last: seen.last }, numbersAtOnce))
+    counted += (await needs.ledger.read(() => count.one(value, range.after, range.upTo, revoked))).codes;
   const about = { subject: subjectOfCodes(selection), reason };
-  const action = revoked ? 'codes.revoke' : 'codes.unrevoke';
-  const change = (at: Date, { after, upTo }: typeof begin) =>
+  const action = revoked ? revokeAction : 'codes.unrevoke';
+  const change = (at: Date, { after, upTo }: { after: number; upTo: number }) =>
     revocation.run(revoked ? at : null, value, after, upTo, revoked);
-  let { at, changed } = await carryOut(needs, action, about, [], function* (entry) {
+  const locks = 'codeId' in selection ? [] : [codeWriterLock];
+  const begun = await carryOut(needs, action, about, locks, function* (entry) {
+    const now = yield* extent.one(value, value);
+    const begin = beginOf(now);
     const changed = yield* change(entry.at, begin);
-    entry.details['changed'] = changed + later;
-    return { at: entry.at, changed };
+    const uncounted = Math.max(begin.upTo, seen.last ?? 0);
+    const { codes } = yield* count.one(value, uncounted, now.last ?? 0, revoked);
+    entry.details['changed'] = changed + counted + codes;
+    return { at: entry.at, changed, rest: { first: begin.upTo + 1, last: now.last } };
   });
-  for await (const range of inRanges(rest, numbersAtOnce, writersTurnMs))
-    changed += await needs.ledger.write([], () => change(at, range));
+  let { changed } = begun;
+  for await (const range of inRanges(begun.rest, numbersAtOnce, writersTurnMs))
+    changed += await needs.ledger.write([], () => change(begun.at, range));
   return changed;
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasEvent } from '#server/buying/webhook-events.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
-import { setCodesRevoked } from './codes.ts';
+import { selectCode, setCodesRevoked } from './codes.ts';
 import { giveGrant, revokeGrant } from './customer-grants.ts';
 import { carryOut, listActions, lookUp, noteAction, subjectOf } from './operator-action.ts';
 import { closeAttention } from './operator-orders.ts';
@@ -67,7 +67,7 @@ describe('The record of what operators do', () => {
     if (!open) throw new Error('Nothing waits');
     desk.locks.length = 0;
     await noteAction(desk.needs, 'backup');
-    await setCodesRevoked(desk.needs, { campaign: 'c' }, true, null);
+    await setCodesRevoked(desk.needs, await selectCode(desk.needs, 'aa'), true, null);
     await revokeGrant(desk.needs, grant, 'a mistake');
     await closeAttention(desk.needs, open, 'paid back');
     expect(desk.locks).toEqual([[], [], [], []]);

@@ -3,7 +3,7 @@
 import { maskEmail } from '#server/buying/order-status.ts';
 import type { Cause } from '#server/buying/records.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
-import { jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
+import { integer, jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Clock } from '#server/runtime.ts';
 
@@ -65,6 +65,24 @@ export function carryOut<T>(
     yield* insert.run(at, actor, action, entry.subject, reason, JSON.stringify(entry.details));
     return result;
   });
+}
+
+const lastAction = query('SELECT coalesce(max(id), 0) AS id FROM operator_actions', { id: integer });
+const actionsSince = query('SELECT {columns} FROM operator_actions WHERE id > ? AND action = ? ORDER BY id', {
+  subject: nullable(text),
+});
+
+/** The number of the newest entry in the audit log, for {@link subjectsSince}. */
+export function* newestAction(): Script<number> {
+  return (yield* lastAction.one()).id;
+}
+
+/**
+ * What was the subject of an action since an entry. Complete if both transactions, this one and the action's, hold one
+ * lock: entries of others may get their numbers before they can be read.
+ */
+export function* subjectsSince(entryId: number, action: string): Script<string[]> {
+  return (yield* actionsSince.all(entryId, action)).flatMap(({ subject }) => subject ?? []);
 }
 
 /** Logs something that changes nothing in this database. */

@@ -3,7 +3,9 @@ async function* inPieces<T>(pieces: readonly T[]) {
 }
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Ledger } from '#server/ledger/ledger.ts';
 import {
+  codesAtOnce,
   createCodeBatch,
   findCodeBatch,
   importCodes,
@@ -47,6 +49,83 @@ describe.each(engines)('codes and imports on $engine', ({ open }) => {
     for await (const piece of exportCodes(needs, selection)) pieces.push(piece);
     return pieces;
   }
+
+  /** What an operator needs; just before the write of this number, another operator does something. */
+  function withOther(number: number, other: () => Promise<unknown>): OperatorNeeds {
+    let writes = 0;
+    const write: Ledger['write'] = async (locks, script) => {
+      writes += 1;
+      if (writes === number) await other();
+      return ledger.write(locks, script);
+    };
+    return { ...needs, ledger: { ...ledger, write } };
+  }
+  const summer = {
+    ...{ campaign: 'Summer', unlocks: ['fod'], count: 2 * codesAtOnce },
+    ...{ expiresAt: null, mostRedemptions: 1 },
+  };
+  const linesOf = (...codes: [code: string, campaign: string][]) =>
+    codes.map(([code, campaign]) => ({
+      ...{ code, campaign, unlocks: ['fod'] as const, expiresAt: null, mostRedemptions: 1 },
+    }));
+
+  it.each<[CodeSelection, string]>([
+    [{ batchId: 2 }, 'Batch 2 was revoked while its codes were'],
+    [{ campaign: 'Summer' }, 'The campaign Summer was revoked while batch 2 was'],
+  ])('writes no more codes of a batch once %j is revoked', async (selection, what) => {
+    // A revocation of before holds for the codes of before only.
+    await importCodes(needs, linesOf(['old', 'Summer']), 'old.csv');
+    await setCodesRevoked(needs, { campaign: 'Summer' }, true, null);
+    const making = withOther(2, () => setCodesRevoked(needs, selection, true, 'a mistake'));
+    await expect(createCodeBatch(making, summer)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: `${what} being written, and the rest was not written. Make another batch.`,
+    });
+    const batch = { id: 2, codes: codesAtOnce, revoked: codesAtOnce };
+    expect(await listCodeBatches(needs)).toMatchObject([batch, { id: 1, codes: 1, revoked: 1 }]);
+  });
+
+  it('writes no more codes of a campaign that a file names and that is revoked meanwhile', async () => {
+    const names = Array.from({ length: codesAtOnce }, (_, index) => `c${index}`);
+    const lines = linesOf(['w0', 'Winter'], ...names.map((name): [string, string] => [name, 'Summer']), [
+      'w1',
+      'Winter',
+    ]);
+    const importing = withOther(2, () => setCodesRevoked(needs, { campaign: 'Winter' }, true, null));
+    await expect(importCodes(importing, lines, 'list.csv')).rejects.toThrow(
+      'The campaign Winter was revoked while batch 1 was being written, and the rest was not written. Bring the file in again for it.',
+    );
+    expect(await countCodes(needs, { campaign: 'Winter' })).toBe(1);
+    expect(await importCodes(needs, lines, 'list.csv')).toMatchObject({ batchId: 2, added: 2 });
+  });
+
+  it('writes a batch to its end while others are revoked', async () => {
+    await importCodes(needs, linesOf(['old', 'Winter']), 'old.csv');
+    const making = withOther(2, async () => {
+      await setCodesRevoked(needs, { batchId: 1 }, true, null);
+      await setCodesRevoked(needs, { campaign: 'Winter' }, true, null);
+    });
+    await createCodeBatch(making, summer);
+    expect(await listCodeBatches(needs, 'Summer')).toMatchObject([{ codes: summer.count, revoked: 0 }]);
+  });
+
+  it.each([0, 1])('revokes what was written just before, too, where there were %d', async (count) => {
+    await importCodes(
+      needs,
+      linesOf(['one', 'Summer'])
+        .slice(0, count)
+        .concat(linesOf(['w', 'Winter'])),
+      'one.csv',
+    );
+    const revoking = withOther(1, () => createCodeBatch(needs, summer));
+    expect(await setCodesRevoked(revoking, { campaign: 'Summer' }, true, null)).toBe(summer.count + count);
+    expect((await recorded()).at(-1)).toMatchObject([
+      'codes.revoke',
+      'campaign Summer',
+      null,
+      { changed: summer.count + count },
+    ]);
+  });
 
   it('adds codes as one batch, counts what became of them, and makes none of codes that exist', async () => {
     const codes = ['b-code', 'a code', 'third'].map((code) => ({
