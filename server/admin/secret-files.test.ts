@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { addToSettings } from './secret-files.ts';
+import { addToSettings, changePrivate, tryPrivate } from './secret-files.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'settings-'));
 const file = join(directory, '.env');
@@ -24,4 +24,33 @@ it('A secret comes before those that a setting has, and other lines stay as they
 it('Quotes around the value of before would become a part of it, and the site would not start', () => {
   expect(withSecret('SECRET="old"\n')).toBe('SECRET=new,old\n');
   expect(withSecret("SECRET='old,older'\n")).toBe('SECRET=new,old,older\n');
+});
+
+it('A file that another process is writing, or was killed while writing, stays: it may be the only copy of a secret', () => {
+  writeFileSync(file, 'SECRET=old\n');
+  writeFileSync(`${file}.unfinished`, 'SECRET=of another process\n');
+  const said = `${file}.unfinished exists: another command is writing there at this moment, or one was interrupted. If none is running, look whether it holds a secret that ${file} lacks, and delete it`;
+  expect(() => tryPrivate(file)).toThrow(said);
+  expect(() => addToSettings(file, 'SECRET', 'new')).toThrow(said);
+  expect(readFileSync(`${file}.unfinished`, 'utf8')).toBe('SECRET=of another process\n');
+  expect(readFileSync(file, 'utf8')).toBe('SECRET=old\n');
+  rmSync(`${file}.unfinished`);
+  tryPrivate(file);
+  expect(withSecret('SECRET=old\n')).toBe('SECRET=new,old\n');
+  expect(existsSync(`${file}.unfinished`)).toBe(false);
+});
+
+it('Nobody else writes while the text of before is read, and nothing is left when it cannot be changed', () => {
+  writeFileSync(file, 'old\n');
+  changePrivate(file, (before) => {
+    expect(() => changePrivate(file, () => 'lost')).toThrow('exists: another command');
+    return `new,${before}`;
+  });
+  expect(readFileSync(file, 'utf8')).toBe('new,old\n');
+  expect(() =>
+    changePrivate(file, () => {
+      throw new Error('No room');
+    }),
+  ).toThrow('No room');
+  expect(existsSync(`${file}.unfinished`)).toBe(false);
 });

@@ -1,12 +1,12 @@
 // The command `stripe setup`: creates the webhook endpoint and checks the key's permissions.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type KeyRight, setUpWebhook, type WebhookSetUp } from '#server/operating/payment-set-up.ts';
 import { Refusal } from '#server/refusal.ts';
 import { command, flag, group, option } from '../command.ts';
 import { openPaymentSetUp, webhookUrlOf } from '../compose.ts';
 import { facts, tableOf } from '../display.ts';
-import { addToSettings, tryPrivate, writePrivate } from '../secret-files.ts';
+import { addToSettings, changePrivate, tryPrivate } from '../secret-files.ts';
 
 export const stripeCommands = group(
   'stripe',
@@ -105,8 +105,7 @@ function secretToKeep(secret: string, notKept: string | null): string {
 function keepSecret(secret: string, secretFile: string | undefined, envFile: string | undefined): void {
   if (secretFile !== undefined) {
     // Events that are being delivered are still signed with the old secret.
-    const before = existsSync(secretFile) ? readFileSync(secretFile, 'utf8').trim() : '';
-    writePrivate(secretFile, `${[secret, before].filter(Boolean).join(',')}\n`);
+    changePrivate(secretFile, (before) => `${[secret, before.trim()].filter(Boolean).join(',')}\n`);
   }
   if (envFile !== undefined) addToSettings(envFile, 'STRIPE_WEBHOOK_SECRET', secret);
 }
