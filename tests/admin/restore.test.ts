@@ -51,7 +51,7 @@ it('What a copied database has only in the WAL beside it is restored as well', a
   for (const part of ['', '-wal']) copyFileSync(`${source}${part}`, `${copy}${part}`);
   db.close();
   expect(await restore(copy)).toMatchObject({ code: 0 });
-  expect(readdirSync(data).toSorted()).toEqual(['site.sqlite', keptName]);
+  expect(readdirSync(data).toSorted()).toEqual(['site.sqlite', keptName, 'site.sqlite.lock']);
   expect(rowsOf(target, 'SELECT name FROM imports')).toEqual(['a']);
   expect(statSync(target).mode & 0o777).toBe(0o600);
 });

@@ -150,7 +150,7 @@ async function restore(
   }
   if (exists) await tools.agree(`${file} takes the place of ${target}, which is kept beside it.`);
   const stamp = tools.clock().toISOString().replace(/\W/g, '').slice(0, 15);
-  const kept = await replaceDatabase(file, target, `before-restore-${stamp}`);
+  const kept = await replaceDatabase(file, target, `before-restore-${stamp}`, force);
   return { restored: target, kept, notNoted: await noteIn(tools, file), ...report };
 }
 

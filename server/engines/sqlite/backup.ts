@@ -16,6 +16,7 @@ import Database, { SqliteError } from 'better-sqlite3';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import { applicationId, keepPrivate } from './database.ts';
+import { lockForSite } from './site-lock.ts';
 import { assertDirectoryWritable, assertFileReadable } from './writable.ts';
 
 /** Pages copied per progress report: 4 MiB. */
@@ -174,14 +175,34 @@ export function isDatabaseInUse(file: string): boolean {
  * Puts a checked backup in the place of the database. The old file is kept beside it. The backup is copied through
  * SQLite, because a database that was copied from a site has its newest orders in the WAL file beside it.
  * @param suffix of the kept file
+ * @param force even while a site has it open
  * @returns the kept file, or `null` when there was none
+ * @throws {Refusal} `forbidden` while a site, or another restore, holds the lock
  */
 export async function replaceDatabase(
   backup: string,
   target: string,
   suffix: string,
+  force = false,
 ): Promise<string | null> {
   assertDirectoryWritable(dirname(target), 'DATA_DIR');
+  // Of two at once, the second would keep the half-restored file in the place of the database before.
+  const lock = lockForSite(target);
+  try {
+    if (!lock.isOurs && !force) {
+      throw new Refusal(
+        'forbidden',
+        `${target} is in use: a site has just started, or another restore is running. Stop the site first, or wait for the other restore.`,
+      );
+    }
+    return await putInPlace(backup, target, `${target}.${suffix}`);
+  } finally {
+    lock.release();
+  }
+}
+
+/** @param kept where the old file goes */
+async function putInPlace(backup: string, target: string, kept: string): Promise<string | null> {
   const incoming = `${target}.incoming`;
   rmSync(incoming, { force: true });
   try {
@@ -191,7 +212,6 @@ export async function replaceDatabase(
     rmSync(incoming, { force: true });
     throw error;
   }
-  const kept = `${target}.${suffix}`;
   const existed = existsSync(target);
   // The WAL belongs to the old database; beside another one, SQLite would apply it to that.
   for (const extension of ['', '-wal', '-shm']) {

@@ -5,6 +5,7 @@ import type { Database, Statement as Prepared } from 'better-sqlite3';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { missingDatabase, readMigrations } from '#server/ledger/migration-files.ts';
 import type { Question, Script, Statement, Value } from '#server/ledger/script.ts';
+import { Refusal } from '#server/refusal.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { backupDatabase, inspectDatabase } from './backup.ts';
 import { inspectBeside } from './beside.ts';
@@ -12,6 +13,7 @@ import { type Checkpoints, checkpointsBeside } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrations.ts';
+import { lockForBackup } from './site-lock.ts';
 
 /** How long one attempt waits inside SQLite, in milliseconds. */
 const shortestBusyMs = 10;
@@ -94,7 +96,17 @@ export function createSqliteLedger(db: Database, checkpoints?: Checkpoints): Led
       return true;
     },
     ping: async () => void db.prepare('SELECT 1 FROM schema_migrations LIMIT 1').get(),
-    backup: (file, onProgress) => backupDatabase(db.name, file, onProgress),
+    // Two that are made at once, of the same name, would remove each other's unfinished file.
+    async backup(file, onProgress) {
+      const lock = lockForBackup(db.name);
+      if (!lock.isOurs) {
+        throw new Refusal(
+          'forbidden',
+          'Another backup is being made by hand. Wait for its end, and try again.',
+        );
+      }
+      return backupDatabase(db.name, file, onProgress).finally(lock.release);
+    },
     inspect: async () => (db.memory ? inspectDatabase(db, 0) : inspectBeside(db.name)),
     close: async () => {
       commits.flush();

@@ -1,15 +1,28 @@
-// A lock that shows whether another site is using the same database file.
+// Locks between processes that use the same database file: one site, one restore, one backup by hand.
 
 import Database from 'better-sqlite3';
 import { keepPrivate } from './database.ts';
 
+/** A lock, or `isOurs: false` when another process holds it. */
+interface Lock {
+  isOurs: boolean;
+  release(): void;
+}
+
 /**
- * Tries to take the lock of a database file: an SQLite lock on an empty file beside it. The operating system releases it
- * when the process ends, however it ends.
- * @returns `isOurs: false` when another site holds it
+ * Tries to take the lock that a site holds as long as it has a database file open, and a restore while it replaces the
+ * file.
  */
-export function lockForSite(databaseFile: string): { isOurs: boolean; release(): void } {
-  const file = `${databaseFile}.lock`;
+export const lockForSite = (databaseFile: string): Lock => tryLock(`${databaseFile}.lock`);
+
+/** Tries to take the lock that an operator's backup holds while it is made. */
+export const lockForBackup = (databaseFile: string): Lock => tryLock(`${databaseFile}.backup-lock`);
+
+/**
+ * Tries to take an SQLite lock on an empty file. The operating system releases it when the process ends, however it
+ * ends.
+ */
+function tryLock(file: string): Lock {
   keepPrivate(file);
   const lock = new Database(file, { timeout: 0 });
   const release = () => void lock.close();

@@ -1,0 +1,82 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { putEmptyDatabase } from '#tests/support/ledger-in-memory.ts';
+import { inspectDatabaseFile, replaceDatabase } from './backup.ts';
+import { openSqliteLedger } from './ledger.ts';
+import { lockForSite } from './site-lock.ts';
+
+let directory: string;
+let file: string;
+let copy: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'backup-'));
+  file = join(directory, 'site.sqlite');
+  copy = join(directory, 'copy.sqlite');
+  putEmptyDatabase(file);
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** Writes something by which a database is told from its copies. */
+function mark(database: string, name: string): void {
+  const db = new Database(database);
+  db.prepare(
+    "INSERT INTO imports (kind, name, started_at, started_by) VALUES ('backers', ?, '2026', 'kim')",
+  ).run(name);
+  db.close();
+}
+function marksOf(database: string): unknown[] {
+  const db = new Database(database, { readonly: true });
+  const marks = db.prepare('SELECT name FROM imports').pluck().all();
+  db.close();
+  return marks;
+}
+
+it('Of two backups into one file at once, one is whole, and the other says what to do', async () => {
+  const ledger = openSqliteLedger(file, 'migrations', () => new Date());
+  const both = await Promise.allSettled([0, 1].map(() => ledger.backup(copy, () => undefined)));
+  expect(both).toMatchObject([
+    { status: 'fulfilled', value: { faults: [] } },
+    {
+      status: 'rejected',
+      reason: {
+        code: 'forbidden',
+        message: expect.stringMatching(/^Another backup is being made.+try again\.$/),
+      },
+    },
+  ]);
+  expect(inspectDatabaseFile(copy)).toMatchObject({ faults: [] });
+  // And the next one may be made.
+  await ledger.backup(join(directory, 'next.sqlite'), () => undefined);
+  await ledger.close();
+});
+
+describe('A restore', () => {
+  it('keeps the database before when another one is begun meanwhile, which is refused', async () => {
+    putEmptyDatabase(copy);
+    mark(file, 'before');
+    mark(copy, 'restored');
+    const both = await Promise.allSettled([0, 1].map(() => replaceDatabase(copy, file, 'kept')));
+    expect(both).toMatchObject([
+      { status: 'fulfilled', value: `${file}.kept` },
+      {
+        status: 'rejected',
+        reason: { code: 'forbidden', message: expect.stringContaining('another restore') },
+      },
+    ]);
+    expect([marksOf(file), marksOf(`${file}.kept`)]).toEqual([['restored'], ['before']]);
+    expect(readdirSync(directory).filter((name) => name.includes('incoming'))).toEqual([]);
+  });
+
+  it('is refused while a site has just started, unless it is forced', async () => {
+    putEmptyDatabase(copy);
+    const site = lockForSite(file);
+    await expect(replaceDatabase(copy, file, 'kept')).rejects.toMatchObject({ code: 'forbidden' });
+    expect(existsSync(`${file}.kept`)).toBe(false);
+    expect(await replaceDatabase(copy, file, 'kept', true)).toBe(`${file}.kept`);
+    site.release();
+    expect(await replaceDatabase(copy, file, 'again')).toBe(`${file}.again`);
+  });
+});
