@@ -4,8 +4,10 @@ import { claimAs, linkOf } from '../support/claim-calls.ts';
 import { bearer, buy, unlockedIds } from '../support/orders.ts';
 import { newEmail, newPerson } from '../support/people.ts';
 import type { Shop } from '../support/shop.ts';
+import { holdRequests } from './account-forms.ts';
 import { conclude, goToPay } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { hydrated } from './public-pages.ts';
 
 const fingerprint = Array(32).fill('AB').join(':');
 const apps = {
@@ -36,6 +38,27 @@ async function paidLink(shop: Shop): Promise<string> {
   const { sessionId } = await buy(shop, ['fist'], owner.email, bearer(owner.idToken));
   return linkOf(shop, sessionId, bearer(owner.idToken));
 }
+
+test.describe('on a phone whose line is lost', () => {
+  test.use({ ...phone(phones.android), expectedErrors: [/net::ERR_FAILED/] });
+
+  test('A line that is lost while the page after paying asks for the link keeps nobody from opening it in the app', async ({
+    page,
+  }) => {
+    await goToPay(page, 'fist', newEmail());
+    const answer = await holdRequests(page, '**/api/orders/*');
+    await conclude(page, 'pay');
+    await hydrated(page);
+    for (const lost of ['**/assets/**', '**/claim-link']) await page.route(lost, (route) => route.abort());
+    answer();
+    const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
+    await expect(again).toBeVisible();
+    // Chromium never loads a file again that an import has once failed to get.
+    for (const lost of ['**/assets/**', '**/claim-link']) await page.unroute(lost);
+    await again.click();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Open in the app' })).toBeVisible();
+  });
+});
 
 test.describe('on a phone', () => {
   test.use(phone(phones.android));

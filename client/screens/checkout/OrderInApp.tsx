@@ -1,12 +1,13 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fetchClaimLink } from '#client/api/claims.ts';
+import { OpenInApp } from '#client/app-link/OpenInApp.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { Stack } from '#client/ui/Page.tsx';
 import type { Order } from '#shared/api/orders.ts';
 import type { OrderState } from './use-order.ts';
 
-type Way = 'asking' | 'failed' | { url: string; OpenInApp: ComponentType<{ url: string }> };
+type Way = 'asking' | 'failed' | { url: string };
 
 interface OrderInAppProps {
   /** The checkout session's id. */
@@ -35,8 +36,8 @@ function ClaimLink({ orderId }: { orderId: string }) {
   useEffect(() => {
     const leaving = new AbortController();
     setWay('asking');
-    Promise.all([import('#client/app-link/OpenInApp.tsx'), fetchClaimLink(orderId, leaving.signal)]).then(
-      ([{ OpenInApp }, { url }]) => setWay({ url, OpenInApp }),
+    fetchClaimLink(orderId, leaving.signal).then(
+      ({ url }) => setWay({ url }),
       () => leaving.signal.aborted || setWay('failed'),
     );
     return () => leaving.abort();
@@ -54,7 +55,7 @@ function ClaimLink({ orderId }: { orderId: string }) {
             </Button>
           </>
         ) : null}
-        {typeof way === 'object' ? <way.OpenInApp url={way.url} /> : null}
+        {typeof way === 'object' ? <OpenInApp url={way.url} /> : null}
       </Stack>
     </section>
   );
