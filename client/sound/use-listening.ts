@@ -89,7 +89,8 @@ export function useListening(world: World, view: ListeningView, door?: ReactNode
     } catch {
       end.current?.();
       end.current = null;
-      setMessage('The sound did not come. Look at your connection and try again.');
+      // Chrome never fetches a file again that an import has once failed to get.
+      setMessage('The sound did not come. Look at your connection, then load the page again.');
     }
   }
 

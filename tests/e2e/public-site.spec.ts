@@ -164,3 +164,26 @@ test('axe finds nothing on a page of each template on a phone, and nothing is wi
   await page.setViewportSize({ width: 390, height: 844 });
   for (const { path } of templates) await test.step(path, () => expectFits(page, path));
 });
+
+test.describe('where the line is lost', () => {
+  test.use({ expectedErrors: [/net::ERR_INTERNET_DISCONNECTED/] });
+
+  test('A sound that could not be fetched says what helps: loading the page again, not another press', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/shop/product/fist');
+    await hydrated(page);
+    const listen = page.getByRole('main').getByRole('button', { name: /^Listen, 30 seconds/ });
+    await context.setOffline(true);
+    await listen.click();
+    await expect(
+      page.getByText('The sound did not come. Look at your connection, then load the page again.'),
+    ).toBeVisible();
+    await context.setOffline(false);
+    await page.reload();
+    await hydrated(page);
+    await listen.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+});

@@ -29,7 +29,7 @@ export function Ears({ engine, liking }: { engine: Engine; liking: Liking }) {
         />,
       );
     } catch {
-      setMessage('The raven did not come. Look at your connection and try again.');
+      setMessage('The raven did not come. Look at your connection, then load the page again.');
     }
   }
 
