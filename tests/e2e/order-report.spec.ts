@@ -96,3 +96,24 @@ test('A purchase can be withdrawn from in two steps, and the confirmation can be
   await expect(page.getByText(/^You withdrew from this purchase on \d+ \w+ \d{4}\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show the confirmation' })).toBeVisible();
 });
+
+test('Who is led to the order that is paid already reads how to buy the same once more, for somebody else', async ({
+  page,
+}) => {
+  await goToPay(page, 'fist', newEmail());
+  await conclude(page, 'pay');
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+  await page.goto('/checkout/fist');
+  await page.getByLabel('Email address').fill(newEmail());
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(page.getByText('No second payment was opened')).toBeVisible();
+  await expect(
+    page.getByText(
+      'Do you want it once more, for somebody else? Go back, tick “This is a gift”, and continue.',
+    ),
+  ).toBeVisible();
+  await page.goBack();
+  await page.getByLabel('This is a gift').check();
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(page).toHaveURL(/\/pay\/cs_test_/);
+});

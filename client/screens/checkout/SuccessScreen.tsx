@@ -58,7 +58,11 @@ export function SuccessScreen() {
         </PageHeading>
         {again ? (
           <Notice kind="info" title="No second payment was opened">
-            <p>You have been through the payment for the same just before. This is how that one stands:</p>
+            <p>
+              You have been through the payment for the same just before. Do you want it once more, for
+              somebody else? Go back, tick “This is a gift”, and continue.
+            </p>
+            <p>This is how the first payment stands:</p>
           </Notice>
         ) : null}
         {sessionId ? <OrderReport state={state} onAskAgain={askAgain} /> : null}
