@@ -1,6 +1,6 @@
 // The payment provider's events that were processed, each once (idempotency).
 
-import { flag } from '#server/ledger/rows.ts';
+import { flag, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { WebhookEvent } from './payment-provider.ts';
 import type { Actor, EventOutcome } from './records.ts';
@@ -11,6 +11,7 @@ const insert = command(
    ON CONFLICT (id) DO NOTHING`,
 );
 const byId = query('SELECT 1 AS is_known FROM webhook_events WHERE id = ?', { isKnown: flag });
+const bringer = query('SELECT brought_by FROM webhook_events WHERE id = ?', { broughtBy: word<Actor>() });
 
 /** Notes an event, in the same transaction as its changes. Idempotent. */
 export function* noteEvent(
@@ -24,4 +25,9 @@ export function* noteEvent(
 
 export function* hasEvent(id: string): Script<boolean> {
   return (yield* byId.get(id)) !== undefined;
+}
+
+/** Who brought an event; `null` when it is not known. */
+export function* whoBrought(id: string): Script<Actor | null> {
+  return (yield* bringer.get(id))?.broughtBy ?? null;
 }
