@@ -27,9 +27,10 @@ export function createMetrics() {
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Counter({ name, help, labelNames, registers });
-  /** A counter with one label; call it with the label's value. */
-  const countBy = <V extends string>(label: string, name: string, help: string) => {
+  /** A counter with one label; call it with the label's value. @param alarming values that begin at 0, for alerts */
+  const countBy = <V extends string>(label: string, name: string, help: string, alarming: V[] = []) => {
     const counted = counter(name, help, [label]);
+    for (const value of alarming) counted.inc({ [label]: value }, 0);
     return (value: V) => counted.inc({ [label]: value });
   };
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
@@ -85,6 +86,12 @@ export function createMetrics() {
     'shop_restore_drill_last_success_timestamp_seconds',
     'When a backup was last restored elsewhere and found whole',
   );
+  // Prometheus sees an increase only of what it has seen before: what first shows up as 1 would raise no alarm.
+  for (const by of ['webhook', 'order_page', 'reconciler', 'operator']) {
+    purchases.inc({ by }, 0);
+    unlocked.zero({ by });
+  }
+  for (const outcome of ['made', 'failed']) backups.inc({ outcome }, 0);
   // What has not happened yet, or cannot happen in this shop, has no such metric: a value of 1970 would raise the alarm.
   reconcilerLast.remove();
   lastBackup.remove();
@@ -154,6 +161,7 @@ export function createMetrics() {
       'outcome',
       'shop_identity_key_fetches_total',
       "Fetches of the identity service's keys",
+      ['failed'],
     ),
     letter: (kind, outcome) => letters.inc({ kind, outcome }),
     /** @param read the state of the outbox, read at every scrape; ages in seconds */

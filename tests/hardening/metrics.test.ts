@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noteReconciliation } from '#server/buying/reconciliations.ts';
+import { createMetrics } from '#server/http/metrics.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, buy, json } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
@@ -118,6 +119,32 @@ it('The alerts and the dashboard name only figures that there are', async () => 
     (name) => !known.has(name) && !known.has(name.replace(/_(count|sum|bucket)$/, '')),
   );
   expect(unknown).toEqual([]);
+});
+
+it('An alert asks for the increase of what only ever grows; of what also shrinks, Prometheus would take that for a new beginning', async () => {
+  const growing = [...(await figures()).matchAll(/^# TYPE (\S+) (counter|histogram)$/gm)].map(
+    ([, name]) => name,
+  );
+  const alerts = readFileSync('docs/monitoring/alerts.yml', 'utf8');
+  const asked = [...alerts.matchAll(/\b(?:increase|rate)\((\w+)/g)].map(([, name = '']) => name);
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.filter((name) => !growing.includes(name.replace(/_(count|sum|bucket)$/, '')))).toEqual([]);
+});
+
+it('What an alert counts is there at 0 before it happens: what first shows up as 1 is no increase to Prometheus', async () => {
+  const { registry } = createMetrics();
+  const text = await registry.metrics();
+  for (const by of ['webhook', 'order_page', 'reconciler', 'operator']) {
+    expect(text).toContain(`shop_purchases_total{by="${by}"} 0\n`);
+    expect(text).toContain(`shop_paid_to_unlocked_seconds_count{by="${by}"} 0\n`);
+    expect(text).toContain(`shop_paid_to_unlocked_seconds_bucket{le="60",by="${by}"} 0\n`);
+  }
+  expect(text).toContain('shop_backups_total{outcome="failed"} 0\n');
+  expect(text).toContain('shop_identity_key_fetches_total{outcome="failed"} 0\n');
+  const alerts = readFileSync('docs/monitoring/alerts.yml', 'utf8');
+  expect(alerts).toContain(
+    'sum(shop_database_faults_total unless shop_database_faults_total offset 15m) > 0',
+  );
 });
 
 it('The one objective, paid to unlocked within a minute for 99.9 % of the orders, is alarmed about and shown', () => {
