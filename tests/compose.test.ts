@@ -41,4 +41,28 @@ describe('the shop in containers', () => {
       expect(proxy).toMatch(/request>headers>Referer delete/);
     }
   });
+
+  it('has no file of secrets that git or an image would take along', () => {
+    const compose = readFileSync('docker-compose.yml', 'utf8');
+    const files = new Set([...compose.matchAll(/- path: (\S+)/g)].map(([, file]) => file));
+    expect([...files]).toEqual(['.env', 'litestream.env']);
+    for (const list of ['.gitignore', '.dockerignore'])
+      expect(readFileSync(list, 'utf8').split('\n')).toEqual(expect.arrayContaining([...files]));
+  });
+});
+
+it("A shop without a container is looked after as the site's user, in its folders and with its settings", () => {
+  const unit = readFileSync('deploy/shop.service', 'utf8');
+  const admin = readFileSync('deploy/shop-admin', 'utf8');
+  const of = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1] ?? '';
+  expect(admin).toContain(`--uid=${of('User')} --gid=${of('Group')} `);
+  for (const name of ['EnvironmentFile', 'UMask']) expect(admin).toContain(`--property=${name}=${of(name)} `);
+  expect(admin).toContain(`--working-directory=${of('WorkingDirectory')} `);
+  for (const setting of of('Environment').split(' ').slice(0, 2))
+    expect(admin).toContain(`--setenv=${setting} `);
+  expect(admin).toContain(`\n  ${of('ExecStart').split(' ')[0]} server/admin/main.ts "$@"\n`);
+  // What .env.example has of the unit's own settings would win over the unit.
+  expect(readFileSync('docs/hosting.md', 'utf8')).toContain(
+    "grep -Ev '^(DATA_DIR|BACKUP_DIR)=' .env.example > /etc/shop.env",
+  );
 });
