@@ -1,4 +1,13 @@
-import { type HTMLInputTypeAttribute, type ReactNode, type Ref, useId } from 'react';
+import {
+  type HTMLInputTypeAttribute,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { classNames } from './class-names.ts';
 import styles from './TextField.module.css';
 
@@ -41,6 +50,8 @@ export function LabelledField({ label, hint, error, trailing, children }: Labell
   const id = useId();
   const hintId = `${id}hint`;
   const errorId = `${id}error`;
+  const alert = useRef<HTMLDivElement>(null);
+  const submits = useSubmits(alert);
   const described = [hint ? hintId : '', error ? errorId : ''].filter(Boolean).join(' ');
   return (
     <div className={styles['field']}>
@@ -62,15 +73,29 @@ export function LabelledField({ label, hint, error, trailing, children }: Labell
         {trailing}
       </div>
       {/* The live region exists before the error, or some screen readers would miss it. */}
-      <div role="alert">
+      <div ref={alert} role="alert">
         {error ? (
-          <p className={styles['error']} id={errorId}>
+          // A new element for each submit: the same words in the same element would not be read out again, and whoever
+          // cannot see them would not know that the form was refused a second time.
+          <p key={submits} className={styles['error']} id={errorId}>
             {error}
           </p>
         ) : null}
       </div>
     </div>
   );
+}
+
+/** How often the form around an element has been submitted. */
+function useSubmits(inside: RefObject<Element | null>): number {
+  const [submits, setSubmits] = useState(0);
+  useEffect(() => {
+    const form = inside.current?.closest('form');
+    const count = () => setSubmits((before) => before + 1);
+    form?.addEventListener('submit', count);
+    return () => form?.removeEventListener('submit', count);
+  }, [inside]);
+  return submits;
 }
 
 /** One line of text with its label above it. */
