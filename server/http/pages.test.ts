@@ -113,14 +113,25 @@ describe('a page', () => {
 
   it.each([
     `/open/${token}x`,
+    `/open/${token}.`,
     `/open/${token.slice(1)}`,
-    `/open/${token}/`,
-    '/open/',
-    `/opens/${token}`,
-    `/${token}`,
-  ])('with a secret is not at %s', async (path) => {
-    expect((await ask('handler', path)).status).toBe(404);
+    '/open/x',
+  ])('for a damaged secret, %s, says what is wrong with it, and tells it to no other site', async (path) => {
+    const { status, text, headers, name } = await ask('handler', path);
+    expect([status, text, name]).toEqual([404, '<p>open</p>', '(not found)']);
+    expect(headers).toMatchObject({
+      ...{ 'referrer-policy': 'no-referrer' },
+      'content-security-policy': "style-src 'self' 'sha256-open'",
+    });
   });
+
+  it.each(['/open/', `/open/${token}/x`, `/opens/${token}`, `/${token}`])(
+    'with a secret is not at %s',
+    async (path) => {
+      const { status, text } = await ask('handler', path);
+      expect([status, text]).toEqual([404, '<p>missing</p>']);
+    },
+  );
 
   it('that is not there is the page that says so', async () => {
     const { status, text, headers, name } = await ask('handler', '/nowhere');
@@ -162,6 +173,7 @@ describe('an address without a page', () => {
     [`${old}/?from=letter`, 301, `${now}?from=letter`],
     ['/shop/', 301, '/shop'],
     ['/shop//?a=b?c', 301, '/shop?a=b?c'],
+    [`/open/${token}/`, 301, `/open/${token}`],
     ['//', 301, '/'],
     ['/shop/product/unknown', 302, '/shop'],
     ['/shop/product/unknown/', 302, '/shop'],

@@ -85,14 +85,15 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
       file: page(found, withoutReferrer),
     };
   });
+  const secretPageAt = (path: string) =>
+    secretPages.find(({ prefix }) => path.startsWith(prefix) && /^[^/]+$/.test(path.slice(prefix.length)));
   /** The page or file at a path, and its name in metrics. */
   function lookUp(path: string): { file: CachedFile; name: string } | undefined {
     const cached = cache.get(path);
     if (cached) return { file: cached, name: path };
-    const secret = secretPages.find(
-      ({ prefix, anyValue }) => path.startsWith(prefix) && anyValue.test(path.slice(prefix.length)),
-    );
-    return secret && { file: secret.file, name: secret.shell };
+    const secret = secretPageAt(path);
+    if (!secret?.anyValue.test(path.slice(secret.prefix.length))) return undefined;
+    return { file: secret.file, name: secret.shell };
   }
 
   return {
@@ -125,7 +126,10 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
         response.set('cache-control', anHour).sendFile(request.path, { root, cacheControl: false });
         return;
       }
-      const elsewhere = redirectOf(request.path, cache);
+      const elsewhere = redirectOf(
+        request.path,
+        (path) => cache.has(path) || secretPageAt(path) !== undefined,
+      );
       if (elsewhere) {
         response.locals.quietRoute = '(redirect)';
         setServerTiming(response);
@@ -135,7 +139,8 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
         return;
       }
       response.locals.quietRoute = '(not found)';
-      await sendFile(request, response, notFound, 404);
+      // A secret with a letter too few or too many: its own page says what to do about that, as it does in the browser.
+      await sendFile(request, response, secretPageAt(request.path)?.file ?? notFound, 404);
     },
   };
 }
@@ -149,12 +154,12 @@ const secretRoutes = Object.entries(secretValues).flatMap(([name, anyValue]) =>
  */
 function redirectOf(
   path: string,
-  pages: ReadonlyMap<string, unknown>,
+  isPage: (path: string) => boolean,
 ): { status: 301 | 302; to: string } | null {
   const trimmed = withoutTrailingSlashes(path) || '/';
   const to = redirects.get(trimmed);
   if (to !== undefined) return { status: 301, to };
-  if (trimmed !== path && pages.has(trimmed)) return { status: 301, to: trimmed };
+  if (trimmed !== path && isPage(trimmed)) return { status: 301, to: trimmed };
   const parameterised = (Object.values(routes) as SiteRoute[]).find((route) => {
     const prefix = route.path.slice(0, route.path.indexOf(':'));
     return (

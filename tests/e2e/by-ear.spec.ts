@@ -19,3 +19,14 @@ test('A field that is refused again with the same words is read out again', asyn
   await expect(field).toHaveAccessibleDescription(/You must enter a valid email address\.$/);
   await expect(field).toBeFocused();
 });
+
+test('A link that lost a letter is the same page from the first word on, and says what to do', async ({
+  page,
+}) => {
+  const answer = await page.goto(`/open/${'T'.repeat(42)}`);
+  expect(answer?.status()).toBe(404);
+  expect(await answer?.text()).toContain('Open it in the app</h1>');
+  await hydrated(page);
+  await expect(page.getByRole('alert').getByText('Is a letter missing at its end?')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open it in the app');
+});
