@@ -1,12 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { followedLink, keepFollowedLink } from './link-memory.ts';
 import { keepScroll, restoreScroll, scrollKept } from './scroll-memory.ts';
 import { useSiteLinks } from './use-site-links.ts';
 
 /**
  * Scroll, focus and announcement on client-side navigation, which browsers only do between documents: the new page starts
- * at its top (going back, where it was left), the focus goes to its heading, and its title is read out.
+ * at its top (going back, where it was left), the focus goes to its heading (going back, to the link by which it was left, so
+ that it is where the page is scrolled to), and its title is read out.
  */
 export function Navigation() {
   const { key, pathname, hash } = useLocation();
@@ -28,12 +30,14 @@ export function Navigation() {
     else if (direction !== 'POP' || before !== pathname) window.scrollTo(0, 0);
     // The browser has read out the first page; a step within a page (the skip link) is the browser's, too.
     if (before === null || before === pathname) return;
-    const start = target ?? document.querySelector<HTMLElement>('main h1');
+    const heading = document.querySelector<HTMLElement>('main h1');
+    const start = target ?? (kept === undefined ? undefined : followedLink(key)) ?? heading;
     start?.focus({ preventScroll: true });
     setAnnouncement(document.title);
   }, [key, pathname, hash, direction]);
 
   useEffect(() => keepScroll(key), [key]);
+  useEffect(() => keepFollowedLink(key), [key]);
   useSiteLinks();
 
   return (

@@ -30,3 +30,22 @@ test('A link that lost a letter is the same page from the first word on, and say
   await expect(page.getByRole('alert').getByText('Is a letter missing at its end?')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open it in the app');
 });
+
+test('Going back, the focus is at the link by which the page was left, and Tab goes on from there', async ({
+  page,
+}) => {
+  await page.goto('/shop');
+  await hydrated(page);
+  const main = page.getByRole('main');
+  const product = main.getByRole('link', { name: /^Read More.*Expansions/ });
+  await product.press('Enter');
+  await expect(main.getByRole('heading', { level: 1, name: 'Expansions (12 months)' })).toBeFocused();
+  await page.goBack();
+  await expect(product).toBeFocused();
+  await expect(product).toBeInViewport();
+  await expect(page).toHaveTitle('Shop | Black Ether');
+  await page.keyboard.press('Tab');
+  await expect(main.getByRole('link', { name: 'the merchandise shop' })).toBeFocused();
+  await page.goForward();
+  await expect(main.getByRole('heading', { level: 1, name: 'Expansions (12 months)' })).toBeFocused();
+});
