@@ -38,7 +38,7 @@ test.describe('without JavaScript', () => {
   test('No button stands there that would do nothing, and a product can be bought by links', async ({
     page,
   }) => {
-    for (const path of ['/', paths.shop(), paths.product('fod')]) {
+    for (const path of ['/', paths.shop(), paths.product('fod'), '/dracula']) {
       await page.goto(path);
       await expect(page.getByRole('button')).toHaveCount(0);
     }
