@@ -49,3 +49,24 @@ test('Going back, the focus is at the link by which the page was left, and Tab g
   await page.goForward();
   await expect(main.getByRole('heading', { level: 1, name: 'Expansions (12 months)' })).toBeFocused();
 });
+
+test('In forced colours, the page one is on is marked among the entries, and the stage’s distances can be read', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/fist');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Play: Stand under the castle' }).click();
+  const distance = page.locator('svg text', { hasText: '3 m' }).last();
+  await expect(page.getByRole('slider', { name: 'You' })).toBeVisible();
+  const text = await page.evaluate(() => getComputedStyle(document.body).color);
+  await expect(distance).toHaveCSS('fill', text);
+
+  await page.goto('/shop');
+  const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem').getByRole('link');
+  const marks = await entries.evaluateAll((links) =>
+    links.map((link) => [link.ariaCurrent !== null, getComputedStyle(link).borderBottomColor] as const),
+  );
+  const [ground] = await entries.evaluateAll(() => [getComputedStyle(document.body).backgroundColor]);
+  expect(marks.filter(([, colour]) => colour !== ground).map(([current]) => current)).toEqual([true]);
+});

@@ -73,3 +73,17 @@ base("the operator's desk is switched off while no group is configured", async (
   await signInAs(page, shop, ['shopkeepers']);
   await expect(page.getByText(/the operator's page is switched off/)).toBeVisible();
 });
+
+test('In forced colours, only the section one is in is marked', async ({ page, shop }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signInAs(page, shop, ['shopkeepers'], '/operator/codes');
+  const sections = page.getByRole('navigation', { name: 'Behind the counter' }).getByRole('link');
+  await expect(sections.first()).toBeVisible();
+  const marked = await sections.evaluateAll((links) => {
+    const ground = getComputedStyle(document.body).backgroundColor;
+    return links
+      .filter((link) => getComputedStyle(link).borderBottomColor !== ground)
+      .map((link) => link.textContent);
+  });
+  expect(marked).toEqual(['Activation codes']);
+});
