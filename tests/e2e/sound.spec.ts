@@ -94,6 +94,24 @@ test('Volume, mute and music are kept', async ({ page, lab }) => {
   await expect(page.getByRole('button', { name: 'Music' })).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('One key makes it quiet, wherever on the page one is, and in a dialog closes only that', async ({
+  page,
+  lab,
+}) => {
+  await begin(page, lab);
+  await page.getByRole('button', { name: 'Close your eyes' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect.poll(() => contexts(page)).toEqual(['running']);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press('Escape');
+  await expect.poll(() => contexts(page)).toEqual(['suspended']);
+  await expect(page.getByRole('status').first()).toHaveText('Paused.');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(() => contexts(page)).toEqual(['running']);
+});
+
 test('Going to another screen stops the sound and frees the context', async ({ page, lab }) => {
   await begin(page, lab);
   await page.evaluate(() => (globalThis as unknown as { leave(): void }).leave());

@@ -32,6 +32,16 @@ export function Player({ engine, door, onClose }: PlayerProps) {
   // The pressed button is gone; its counterpart takes its place and the focus.
   useEffect(() => first.current?.focus(), []);
 
+  // On the whole page: whoever reads on must not have to look for the button to hear their screen reader.
+  useEffect(() => {
+    const pause = ({ key }: KeyboardEvent) => {
+      // In a dialog it closes that.
+      if (key === 'Escape' && !document.querySelector('dialog[open]')) void engine.pause();
+    };
+    document.addEventListener('keydown', pause);
+    return () => document.removeEventListener('keydown', pause);
+  }, [engine]);
+
   if (state.state === 'failed') {
     return (
       <Notice
@@ -70,7 +80,7 @@ export function Player({ engine, door, onClose }: PlayerProps) {
         </div>
         <p className={styles['hint']}>
           Drag a source, or turn yourself in the middle. With the keyboard: Tab to one of them, then the arrow
-          keys.
+          keys. Escape pauses it all.
         </p>
         <div className={styles['row']}>
           <Button variant="quiet" onClick={engine.reset}>
