@@ -26,6 +26,23 @@ describe('a Markdown document', () => {
     ]);
   });
 
+  it('says that the name of a Swedish act is Swedish, so that a screen reader pronounces it', () => {
+    const { html } = renderMarkdown(
+      'The Acts (bokföringslagen) and (in Sweden lagen 2023:254 om vissa tjänsters tillgänglighet) hold, (konsumentköplagen 2022:260) too.',
+    );
+    expect(html).toBe(
+      '<p>The Acts (<span lang="sv">bokföringslagen</span>) and (in Sweden <span lang="sv">lagen 2023:254 om vissa tjänsters tillgänglighet</span>) hold, (<span lang="sv">konsumentköplagen 2022:260</span>) too.</p>\n',
+    );
+  });
+
+  it('marks every Swedish act in the documents of the site', () => {
+    const acts = globSync('client/content/pages/*.md').flatMap(
+      (file) => renderMarkdown(readFileSync(file, 'utf8')).html.match(/[^ (]*lagen\b/g) ?? [],
+    );
+    expect(acts.length).toBeGreaterThan(3);
+    expect(acts.filter((act) => !act.includes('lang="sv"'))).toEqual([]);
+  });
+
   it('names facts and paths of the site instead of repeating them', () => {
     const { html } = renderMarkdown('[Write]({{paths.contact}}) to {{facts.email.privacy}}');
     expect(html).toContain('href="/contact"');

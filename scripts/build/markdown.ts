@@ -58,8 +58,12 @@ export function renderMarkdown(source: string, today = shopDay(new Date())): Mar
     .lexer(filled)
     .filter((token): token is Tokens.Heading => token.type === 'heading' && token['depth'] === 2)
     .map(({ text }) => ({ id: idOf(text), title: text }));
-  return { frontMatter, html: marked.parse(filled, { async: false }), chapters };
+  return { frontMatter, html: withSwedishActs(marked.parse(filled, { async: false })), chapters };
 }
+
+/** Marks the Swedish names of acts, which stand in brackets after the English ones, as Swedish (WCAG 3.1.2). */
+const withSwedishActs = (html: string) =>
+  html.replace(/\p{L}*lagen(?: \d{4}:\d+)?(?: om [^<)]+)?(?=\))/gu, '<span lang="sv">$&</span>');
 
 const idOf = (title: string) =>
   title
