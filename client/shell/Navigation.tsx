@@ -7,8 +7,8 @@ import { useSiteLinks } from './use-site-links.ts';
 
 /**
  * Scroll, focus and announcement on client-side navigation, which browsers only do between documents: the new page starts
- * at its top (going back, where it was left), the focus goes to its heading (going back, to the link by which it was left, so
- that it is where the page is scrolled to), and its title is read out.
+ * at its top (going back, where it was left), the focus goes to its heading (going back, to the link by which it was left,
+ * which is where the page is scrolled to), and its title is read out.
  */
 export function Navigation() {
   const { key, pathname, hash } = useLocation();
