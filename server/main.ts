@@ -2,7 +2,7 @@
 
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
-import { createReconciler } from './buying/reconcile.ts';
+import { startReconciler } from './buying/reconcile.ts';
 import { lastReconciliationEnd } from './buying/reconciliations.ts';
 import { ConfigurationError } from './config/check-settings.ts';
 import { type Config, readConfig } from './config.ts';
@@ -22,7 +22,6 @@ import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { DatabaseFault, watchLedger } from './ledger/ledger.ts';
 import { refusable } from './ledger/refusable.ts';
-import type { WriteProbe } from './ledger/write-probe.ts';
 import { startDelivery } from './mailing/deliver.ts';
 import { noteMailService } from './mailing/mail-service.ts';
 import { outboxFigures } from './mailing/outbox-report.ts';
@@ -37,14 +36,12 @@ import { type ProviderTimes, usualProviderTimes } from './providers/provider-tim
 import { createSmtpTransport } from './providers/smtp.ts';
 import { limitLookUps } from './providers/stripe/look-ups.ts';
 import { createWebhookReader } from './providers/stripe/webhook.ts';
-import { repeat } from './repeat.ts';
+import { type Repeated, repeat } from './repeat.ts';
 import type { Clock } from './runtime.ts';
 import { SetUpFault } from './set-up-fault.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** How often the reconciler runs, in milliseconds. */
-const reconcileEveryMs = 60 * 60 * 1000;
 /** The grace period of a shutdown, in milliseconds: requests are still accepted, while clients learn of it. */
 const lingerMs = 1000;
 
@@ -71,12 +68,12 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
   const readiness = createReadiness();
   const isChecked = config.databaseUrl !== null || assertDatabaseWhole(config.databaseFile);
   const opened = await openLedger(config, { clock, log, user: 'site' });
-  let writes: WriteProbe | null = null;
+  let writes: Repeated | null = null;
   const guarded = refusable(opened.ledger);
   const ledger = watchLedger(guarded.ledger, (code) => {
     metrics.databaseFault(code);
     // A lock that somebody holds is temporary; anything else may be the disk.
-    if (!code.startsWith('SQLITE_BUSY')) writes?.tryNow();
+    if (!code.startsWith('SQLITE_BUSY')) void writes?.run();
   });
   await ledger.write([], () => noteMailService(config.mail !== null, clock()));
   metrics.watchOutbox(async () => {
@@ -140,12 +137,12 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
     });
 
   writes = watchWrites({ ledger: opened.ledger, clock, log, readiness });
-  const reconciler = createReconciler({ ledger, clock, log, metrics, payments, books });
 
   const { address } = listener;
   // Pages are served from here on, whatever the identity service does; load balancers wait for /readyz.
   const keys = keepIdentityKeys(identity, log, keysFetched.met, times);
-  await keys.firstTry;
+  // The first attempt, successful or not.
+  await keys.run();
   log.info({ address, publicUrl: config.publicUrl, testPayments: config.stripe.testMode }, 'site ready');
   // A large database is checked only now, while the shop is open: seconds for a gigabyte.
   const check = isChecked ? null : findFaultsBeside(config.databaseFile);
@@ -166,7 +163,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
       desk: { publicUrl: config.publicUrl, facts: config.facts },
     });
   // Only after the site listens: in parallel with requests, it records what was missed while the site was down.
-  const reconciling = repeat(reconciler.run, reconcileEveryMs);
+  const reconciler = startReconciler({ ledger, clock, log, metrics, payments, books });
   return {
     /** Where it listens, for example `http://127.0.0.1:3000`. */
     address,
@@ -180,7 +177,6 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
         listener.stop(lingerMs),
         check?.stop(),
         housekeeping.stop(),
-        reconciling.stop(),
         reconciler.stop(),
         keys.stop(),
         writes?.stop(),

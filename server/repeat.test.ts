@@ -11,7 +11,7 @@ function rounds() {
   return { ends, round };
 }
 
-it('A round is begun at once and at every tick, and never beside another', async () => {
+it('A round is begun at once and a pause after each, and never beside another', async () => {
   const { ends, round } = rounds();
   const task = repeat(round, 1000);
   expect(ends).toHaveLength(1);
@@ -23,6 +23,27 @@ it('A round is begun at once and at every tick, and never beside another', async
   await vi.advanceTimersByTimeAsync(1);
   expect(ends).toHaveLength(2);
   ends[1]?.();
+  await task.stop();
+});
+
+it('Who asks for a round gets it now, or joins the one under way, and the pause begins after it', async () => {
+  const { ends, round } = rounds();
+  const pauses = [1000, 50];
+  const task = repeat(round, () => pauses.shift() ?? 9999);
+  const joined = task.run();
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await joined;
+  await vi.advanceTimersByTimeAsync(900);
+  const asked = task.run();
+  expect(ends).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(900);
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  await asked;
+  await vi.advanceTimersByTimeAsync(50);
+  expect(ends).toHaveLength(3);
+  ends[2]?.();
   await task.stop();
 });
 

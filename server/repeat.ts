@@ -1,26 +1,33 @@
-// Periodic background tasks: one round after the other, now and at every tick of a timer.
+// Periodic background tasks: one round after the other.
 
 /** A periodic task. */
 export type Repeated = ReturnType<typeof repeat>;
 
 /**
- * Runs a task now and at an interval. While a round takes longer than the interval, no other starts.
+ * Runs a task now, and again a pause after the end of each round. No round runs beside another.
  * @param round must not fail; it logs its own errors
- * @param everyMs from start to start, in milliseconds
+ * @param pauseMs from the end of a round to the start of the next, in milliseconds
  */
-export function repeat(round: () => Promise<void>, everyMs: number) {
+export function repeat(round: () => Promise<void>, pauseMs: number | (() => number)) {
   let underWay: Promise<void> | null = null;
-  const begin = () => {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const run = (): Promise<void> => {
+    clearTimeout(timer);
     underWay ??= round().finally(() => {
       underWay = null;
+      if (!isStopped) timer = setTimeout(run, typeof pauseMs === 'number' ? pauseMs : pauseMs());
     });
+    return underWay;
   };
-  begin();
-  const timer = setInterval(begin, everyMs);
+  void run();
   return {
+    /** Starts a round now, or joins the current one. */
+    run,
     /** Starts no further round, and resolves when the current one is over. */
     async stop() {
-      clearInterval(timer);
+      isStopped = true;
+      clearTimeout(timer);
       await underWay;
     },
   };

@@ -1,5 +1,6 @@
 // The reconciler: compares the payment provider's records with ours, and records what is missing.
 
+import { repeat } from '#server/repeat.ts';
 import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
 import type { PaymentFact } from './order-facts.ts';
 import { lacksPapers } from './order-papers.ts';
@@ -44,6 +45,8 @@ export interface ReconcileResult {
 
 const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;
+/** How often the reconciler runs. */
+const everyMs = 60 * minuteMs;
 /** Events can be read for 30 days (docs.stripe.com/api/events). */
 const eventsKeptMs = 30 * dayMs;
 /** Past this deviation a clock is not used as a source of times, in milliseconds; signatures are refused past it, too. */
@@ -205,12 +208,14 @@ async function* endable<T>(source: AsyncIterable<T>, signal: AbortSignal | undef
 }
 
 /** The reconciler as the server runs it. */
-export type Reconciler = ReturnType<typeof createReconciler>;
+export type Reconciler = ReturnType<typeof startReconciler>;
 
-/** Makes a reconciler that does one run at a time, across all processes on the same database. */
-export function createReconciler(needs: ReconcileNeeds) {
+/**
+ * Starts the reconciler: it runs now and every hour, and one process at a time on the same database. A run never fails:
+ * an outage of the provider is a warning in the log.
+ */
+export function startReconciler(needs: ReconcileNeeds) {
   const stopping = new AbortController();
-  let running: Promise<void> | null = null;
 
   async function runOnce(): Promise<void> {
     try {
@@ -228,18 +233,13 @@ export function createReconciler(needs: ReconcileNeeds) {
     }
   }
 
+  const running = repeat(runOnce, everyMs);
   return {
-    /** Runs, or waits for the current run. Never throws: an outage of the provider is a warning in the log. */
-    run() {
-      running ??= runOnce().finally(() => {
-        running = null;
-      });
-      return running;
-    },
+    run: running.run,
     /** Stops the current run; what was done stays done. */
     async stop() {
       stopping.abort();
-      await running;
+      await running.stop();
     },
   };
 }

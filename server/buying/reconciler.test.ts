@@ -12,7 +12,7 @@ import {
 } from '#tests/support/small-shop.ts';
 import { futureFacts } from './payment-facts.ts';
 import { PaymentProviderUnavailable, type ReceivedEvent } from './payment-provider.ts';
-import { createReconciler, type ReconcileOptions, reconcile } from './reconcile.ts';
+import { type ReconcileOptions, reconcile, startReconciler } from './reconcile.ts';
 import { noteReconciliation } from './reconciliations.ts';
 
 let shop: SmallShop;
@@ -62,8 +62,14 @@ describe('the reconciler of the server', () => {
     },
   });
 
+  async function runOnce(needs: Parameters<typeof startReconciler>[0]): Promise<void> {
+    const reconciler = startReconciler(needs);
+    await reconciler.run();
+    await reconciler.stop();
+  }
+
   it('does one run at a time: whoever asks meanwhile waits for it', async () => {
-    const reconciler = createReconciler(shop);
+    const reconciler = startReconciler(shop);
     const first = reconciler.run();
     expect(reconciler.run()).toBe(first);
     await first;
@@ -71,11 +77,12 @@ describe('the reconciler of the server', () => {
     shop.now = minutes(60);
     await reconciler.run();
     expect(await runs()).toHaveLength(2);
+    await reconciler.stop();
   });
 
   it('is stopped also while a page of the provider is under way, and says nothing', async () => {
     const { books, waiting } = silentBooks();
-    const reconciler = createReconciler({ ...shop, books });
+    const reconciler = startReconciler({ ...shop, books });
     const running = reconciler.run();
     await waiting;
     await reconciler.stop();
@@ -93,17 +100,17 @@ describe('the reconciler of the server', () => {
         return false;
       },
     };
-    await createReconciler({ ...shop, ledger }).run();
+    await runOnce({ ...shop, ledger });
     expect(tasks).toEqual(['reconciler']);
     expect(shop.logged).toEqual([{ level: 'info', fields: {} }]);
   });
 
   it('never fails: an outage of the provider is a warning, anything else an error; the next run begins as this', async () => {
     const outage = new PaymentProviderUnavailable('down');
-    await createReconciler({ ...shop, books: failing(outage) }).run();
+    await runOnce({ ...shop, books: failing(outage) });
     expect(shop.logged.splice(0)).toEqual([{ level: 'warn', fields: { err: outage } }]);
     const fault = new Error('x');
-    await createReconciler({ ...shop, books: failing(fault) }).run();
+    await runOnce({ ...shop, books: failing(fault) });
     expect(shop.logged).toEqual([{ level: 'error', fields: { err: fault } }]);
     expect(await runs()).toEqual([]);
   });

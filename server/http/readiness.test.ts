@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Ledger } from '#server/ledger/ledger.ts';
-import type { WriteProbe } from '#server/ledger/write-probe.ts';
+import type { Repeated } from '#server/repeat.ts';
 import { openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
 import { silentLog } from '#tests/support/ledger-verbs.ts';
 import { createReadiness, watchWrites } from './readiness.ts';
 
-let probe: WriteProbe | null = null;
+let probe: Repeated | null = null;
 afterEach(() => probe?.stop());
 
 it('A site is ready unless something is missing, until it is there', () => {
@@ -41,16 +41,16 @@ it('A site is not ready while its database refuses writes', async () => {
   const readiness = createReadiness();
   probe = watchWrites({ readiness, ledger: { ...ledger, amend }, clock, log: silentLog });
   expect(readiness.obstacles()).toEqual([]);
-  probe.tryNow();
+  void probe.run();
   await vi.waitFor(() => expect(readiness.obstacles()).toEqual(['The database refuses writes.']));
   isFull = false;
   await vi.waitFor(() => {
-    probe?.tryNow();
+    void probe?.run();
     expect(readiness.obstacles()).toEqual([]);
   });
   isFull = true;
   await vi.waitFor(() => {
-    probe?.tryNow();
+    void probe?.run();
     expect(readiness.obstacles()).toEqual(['The database refuses writes.']);
   });
 });

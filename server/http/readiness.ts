@@ -1,6 +1,7 @@
 // Readiness (/readyz): the reasons why a load balancer should send no traffic.
 
-import { probeWrites, type WriteProbe, type WriteProbeNeeds } from '#server/ledger/write-probe.ts';
+import { probeWrites, type WriteProbeNeeds } from '#server/ledger/write-probe.ts';
+import type { Repeated } from '#server/repeat.ts';
 
 /** Whether the site should get traffic, and if not, why. */
 export type Readiness = ReturnType<typeof createReadiness>;
@@ -38,7 +39,7 @@ export function createReadiness() {
 export function watchWrites({
   readiness,
   ...needs
-}: Omit<WriteProbeNeeds, 'onChange'> & { readiness: Readiness }): WriteProbe {
+}: Omit<WriteProbeNeeds, 'onChange'> & { readiness: Readiness }): Repeated {
   let refused: { met(): void } | null = null;
   return probeWrites({
     ...needs,

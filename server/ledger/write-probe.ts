@@ -1,5 +1,6 @@
 // Periodic test writes, so that a full or read-only disk is noticed before a buyer notices it.
 
+import { repeat } from '#server/repeat.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { DatabaseFault, databaseCode, type Ledger } from './ledger.ts';
 import { command } from './script.ts';
@@ -23,18 +24,12 @@ export interface WriteProbeNeeds {
   onChange: (takesWrites: boolean) => void;
 }
 
-export type WriteProbe = ReturnType<typeof probeWrites>;
-
 /**
  * Writes one row at an interval, without blocking requests. Temporary faults, such as a lock that somebody holds or a
  * connection that is being reopened, say nothing about the disk and are ignored.
  */
 export function probeWrites({ ledger, clock, log, onChange }: WriteProbeNeeds, everyMs = usualProbeMs) {
   let takesWrites = true;
-  let underWay: Promise<void> | null = null;
-  let timer = setTimeout(() => tryNow(), everyMs);
-  let stopped = false;
-
   async function tryOnce(): Promise<void> {
     try {
       await ledger.amend(() => put.run(clock()));
@@ -53,22 +48,7 @@ export function probeWrites({ ledger, clock, log, onChange }: WriteProbeNeeds, e
       takesWrites = false;
     }
   }
-  const tryNow = () => {
-    clearTimeout(timer);
-    underWay ??= tryOnce().finally(() => {
-      underWay = null;
-      if (!stopped) timer = setTimeout(tryNow, takesWrites ? everyMs : everyMs / sooner);
-    });
-  };
-  return {
-    /** Tries now, unless an attempt is in progress: a write has just failed. */
-    tryNow,
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await underWay;
-    },
-  };
+  return repeat(tryOnce, () => (takesWrites ? everyMs : everyMs / sooner));
 }
 
 function isPassing(error: unknown): boolean {

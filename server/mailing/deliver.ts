@@ -5,6 +5,7 @@
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Script } from '#server/ledger/script.ts';
+import { repeat } from '#server/repeat.ts';
 import type { Cipher, Clock, Log, Meters } from '#server/runtime.ts';
 import { claimUrlFor, composeMail } from './compose.ts';
 import type { Desk } from './letters/letter.ts';
@@ -65,7 +66,6 @@ export type Delivery = ReturnType<typeof startDelivery>;
 export function startDelivery(needs: DeliveryNeeds) {
   const { ledger, transport, desk, cipher, clock, log, metrics, isAlone, everyMs = usualEveryMs } = needs;
   let stopping = false;
-  let underWay: Promise<void> | null = null;
   let failures = 0;
   /** On the process's own clock, in milliseconds. */
   let restUntil = 0;
@@ -74,13 +74,6 @@ export function startDelivery(needs: DeliveryNeeds) {
   let notedFault: string | null | undefined;
   /** Results that could not be written to the database yet. These letters must not be sent again. */
   const unnoted = new Map<number, () => Promise<void>>();
-
-  function run(): Promise<void> {
-    underWay ??= look().finally(() => {
-      underWay = null;
-    });
-    return underWay;
-  }
 
   async function look(): Promise<void> {
     if (stopping || performance.now() < restUntil) return;
@@ -211,20 +204,18 @@ export function startDelivery(needs: DeliveryNeeds) {
   }
 
   const lookAndTell = () =>
-    run().catch((error: unknown) => {
+    look().catch((error: unknown) => {
       log.warn({ err: error }, 'the outbox could not be worked on; its letters go out later');
     });
-  void lookAndTell();
-  const looking = setInterval(() => void lookAndTell(), everyMs);
+  const looking = repeat(lookAndTell, everyMs);
   return {
     /** Polls the outbox now. Settles when nothing more can be sent at the moment. */
-    run,
+    run: looking.run,
     /** Finishes the letters that are being sent, and sends no more. */
     async stop() {
       stopping = true;
-      clearInterval(looking);
       const breakOff = setTimeout(transport.close, stopWithinMs);
-      await underWay?.catch(() => undefined);
+      await looking.stop();
       clearTimeout(breakOff);
       transport.close();
     },

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
-import { createReconciler, type Reconciler } from '#server/buying/reconcile.ts';
+import { type Reconciler, startReconciler } from '#server/buying/reconcile.ts';
 import { createReadiness } from '#server/http/readiness.ts';
 import type { Services } from '#server/http/services.ts';
 import { countsInMemory } from '#server/ledger/bounded-counts.ts';
@@ -34,7 +34,6 @@ export interface ShopProcess {
 
 /** How often the outbox is looked into, in milliseconds: a story of hours needs no look every second. */
 const lookEveryMs = 60_000;
-const reconcileEveryMs = 60 * 60 * 1000;
 
 /** How far the clock of a process is ahead, in milliseconds: of every other one up to what the plan says, in either direction. */
 function skewOf({ dice, plan, story }: World, name: string): number {
@@ -100,7 +99,7 @@ export async function startSite(world: World, process: ShopProcess): Promise<voi
   const tidyUp = createHousekeeping({ ledger, identity, cipher, clock, log, mail: { summaryTo: null } });
   const keepHouse = () =>
     tidyUp().catch((error: unknown) => log.warn({ err: error }, 'housekeeping was interrupted'));
-  const reconciler = createReconciler({ ledger, clock, log, metrics: noMeters, payments, books });
+  const reconciler = startReconciler({ ledger, clock, log, metrics: noMeters, payments, books });
   const delivery = startDelivery({
     ...{ ledger, cipher, clock, log, metrics: noMeters, isAlone: true, everyMs: lookEveryMs },
     transport: world.post.reach(owner, world.pauseOf(owner)),
@@ -108,9 +107,7 @@ export async function startSite(world: World, process: ShopProcess): Promise<voi
   });
   process.work = { delivery, reconciler, keepHouse };
   void keepHouse();
-  void reconciler.run();
   setInterval(() => void keepHouse(), housekeepingEveryMs);
-  setInterval(() => void reconciler.run(), reconcileEveryMs);
 }
 
 /** Whether the surroundings explain an error: then it is no fault of the shop's. */
