@@ -21,7 +21,6 @@ import { publicConfigOf } from './http/routes/site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { DatabaseFault, watchLedger } from './ledger/ledger.ts';
-import { refusable } from './ledger/refusable.ts';
 import { startDelivery } from './mailing/deliver.ts';
 import { noteMailService } from './mailing/mail-service.ts';
 import { outboxFigures } from './mailing/outbox-report.ts';
@@ -69,8 +68,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
   const isChecked = config.databaseUrl !== null || assertDatabaseWhole(config.databaseFile);
   const opened = await openLedger(config, { clock, log, user: 'site' });
   let writes: Repeated | null = null;
-  const guarded = refusable(opened.ledger);
-  const ledger = watchLedger(guarded.ledger, (code) => {
+  const ledger = watchLedger(opened.ledger, (code) => {
     metrics.databaseFault(code);
     // A lock that somebody holds is temporary; anything else may be the disk.
     if (!code.startsWith('SQLITE_BUSY')) void writes?.run();
@@ -149,7 +147,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
   check?.found.then(
     (faults) => {
       if (faults.length === 0) return;
-      guarded.refuseWrites(`The database is damaged. ${damageAdvice}`);
+      ledger.refuseWrites(`The database is damaged. ${damageAdvice}`);
       readiness.stopSales('The database is damaged.');
       log.error({ faults }, `the database is damaged: nothing is sold from it. ${damageAdvice}`);
     },

@@ -67,6 +67,19 @@ describe('a watched ledger', () => {
     expect(codes).toEqual([]);
   });
 
+  it('takes no more writes once they are refused, tells each, and goes on reading', async () => {
+    const codes: string[] = [];
+    const done = async () => 7 as never;
+    const ledger = { ...failing(new Error('unasked')), read: done, snapshot: done, write: done, amend: done };
+    const watched = watchLedger(ledger, (code) => codes.push(code));
+    expect(await watched.write([], script)).toBe(7);
+    watched.refuseWrites('It is damaged.');
+    await expect(watched.write([], script)).rejects.toThrow('It is damaged.');
+    await expect(watched.amend(script)).rejects.toThrow(DatabaseFault);
+    expect(codes).toEqual(['SQLITE_CORRUPT', 'SQLITE_CORRUPT']);
+    expect([await watched.read(script), await watched.snapshot(script)]).toEqual([7, 7]);
+  });
+
   it('hands on arguments and answers', async () => {
     const asked: unknown[] = [];
     const ledger: Ledger = {

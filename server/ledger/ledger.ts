@@ -75,18 +75,34 @@ export function databaseCode(error: unknown): string | null {
   return cause instanceof Error ? databaseCode(cause) : null;
 }
 
-/** Wraps a ledger: `onFault` gets the code of every failed call. */
-export function watchLedger(ledger: Ledger, onFault: (code: string) => void): Ledger {
+/**
+ * Wraps a ledger: `onFault` gets the code of every failed call, and `refuseWrites` makes it read-only, because purchases
+ * that are written into a damaged database would be lost with it.
+ */
+export function watchLedger(ledger: Ledger, onFault: (code: string) => void) {
+  let refusal: string | null = null;
   const watch =
-    <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
-    (...args: A): Promise<R> =>
-      method(...args).catch((error: unknown) => {
+    <A extends unknown[], R>(name: string, method: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      try {
+        if (refusal !== null && (name === 'write' || name === 'amend'))
+          throw new DatabaseFault('SQLITE_CORRUPT', refusal, false, undefined);
+        return await method(...args);
+      } catch (error) {
         const code = databaseCode(error);
         if (code !== null) onFault(code);
         throw error;
-      });
+      }
+    };
   const watched = Object.entries(ledger)
     .filter(([name, method]) => name !== 'close' && typeof method === 'function')
-    .map(([name, method]) => [name, watch(method)]);
-  return { ...ledger, ...Object.fromEntries(watched) };
+    .map(([name, method]) => [name, watch(name, method)]);
+  return {
+    ...ledger,
+    ...(Object.fromEntries(watched) as Ledger),
+    /** From here on every write is refused with this reason; reads work as before. */
+    refuseWrites(reason: string) {
+      refusal = reason;
+    },
+  };
 }
