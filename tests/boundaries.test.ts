@@ -59,6 +59,7 @@ const rules: Rule[] = [
     packages: ['csv-stringify'],
   },
   { room: 'server/operating/file-text.ts', own: [], packages: ['node:buffer'] },
+  { room: 'server/operating/web-vitals.ts', own: ['shared/'], packages: ['node:perf_hooks'] },
   // The matters: rules, and beside them the statements that keep them.
   ...matters.map((room) => ({
     room,
