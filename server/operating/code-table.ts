@@ -5,13 +5,13 @@ import { Refusal } from '#server/refusal.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { checkedCount, checkedMoment, checkedUnlocks } from './checked-input.ts';
 import type { CodeRecord } from './codes.ts';
-import { type Cell, csvLines } from './csv-text.ts';
+import { type Columns, csvText } from './csv-text.ts';
 import { type FileRow, type ReadRows, readRows } from './table-file.ts';
 
 /** The longest campaign name, the longest code, and most accounts that may share one. */
 export const codeLimits = { campaign: 100, code: 200, redemptions: 1_000_000 } as const;
 
-const cells = {
+const columns: Columns<CodeRecord> = {
   // These five columns are the ones that an import reads.
   code: ({ code }) => code,
   campaign: ({ campaign }) => campaign,
@@ -23,18 +23,14 @@ const cells = {
   revoked: ({ revokedAt }) => timeText(revokedAt),
   redeemed: ({ redemptions }) => redemptions.length,
   first_redeemed: ({ redemptions }) => timeText(redemptions[0]?.redeemedAt),
-} as const satisfies Record<string, (code: CodeRecord) => Cell>;
-const cellsOf = Object.values(cells);
+};
 
 const timeText = (time: Date | null | undefined) => time?.toISOString() ?? '';
 
 /** Codes as CSV, streamed in pieces: the headings first. Times ISO 8601 in UTC. */
 export async function* codeTable(pieces: AsyncIterable<readonly CodeRecord[]>): AsyncGenerator<string> {
-  yield csvLines([Object.keys(cells)], true);
-  for await (const codes of pieces) {
-    const lines = codes.map((code) => cellsOf.map((cellOf) => cellOf(code)));
-    yield csvLines(lines, true);
-  }
+  yield csvText(columns, []);
+  for await (const codes of pieces) yield csvText(columns, codes, { header: false });
 }
 
 /** Defaults for lines of a code file without these columns. */

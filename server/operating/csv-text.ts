@@ -3,23 +3,25 @@ import { stringify } from 'csv-stringify/sync';
 
 export type Cell = string | number | null | undefined;
 
-/**
- * Rows as CSV lines, each with its line end.
- * @param disarmed whether to put an apostrophe before texts that a spreadsheet would take for a formula
- * (owasp.org/www-community/attacks/CSV_Injection); false for rows without anything that somebody typed
- */
-export function csvLines(lines: readonly (readonly Cell[])[], disarmed: boolean): string {
-  return stringify(
-    lines.map((cells) => [...cells]),
-    { escape_formulas: disarmed },
-  );
+/** The columns of a table by their headings, and what they say of a row. */
+export type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;
+
+interface CsvOptions {
+  /** Whether the headings come first; false for the next piece of a table. */
+  header?: boolean;
+  /**
+   * Whether to put an apostrophe before texts that a spreadsheet would take for a formula
+   * (owasp.org/www-community/attacks/CSV_Injection); false for a table without anything that somebody typed.
+   */
+  disarmed?: boolean;
 }
 
-/** Rows as CSV with headings. @param disarmed as for `csvLines` */
-export function csvText(
-  columns: readonly string[],
-  rows: readonly Readonly<Record<string, Cell>>[],
-  disarmed = true,
+/** Rows as CSV lines, each with its line end. */
+export function csvText<T>(
+  columns: Columns<T>,
+  rows: readonly T[],
+  { header = true, disarmed = true }: CsvOptions = {},
 ): string {
-  return csvLines([columns, ...rows.map((row) => columns.map((column) => row[column]))], disarmed);
+  const lines = rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row)));
+  return stringify(lines, { header, columns: Object.keys(columns), escape_formulas: disarmed });
 }

@@ -1,6 +1,6 @@
 // The commands `stats` and `actions`: figures, and who did what.
 
-import { csvText } from '#server/operating/csv-text.ts';
+import { type Columns, csvText } from '#server/operating/csv-text.ts';
 import { daysOf, type Figures, periodOf, readFigures } from '#server/operating/figures.ts';
 import { listActions, type OperatorAction } from '#server/operating/operator-action.ts';
 import type { Period } from '#server/operating/paid-parts.ts';
@@ -39,17 +39,21 @@ export const figureCommands = [
 
 function csvOf({ byProduct, byDay, byCampaign, refundedOre }: Figures): string {
   const sold = (figure: string, rows: Figures['byDay']) =>
-    rows.map(({ key, sold: count, ore }) => ({ figure, key, count, sek: sekFromOre(ore) }));
-  return csvText(
-    ['figure', 'key', 'count', 'sek'],
-    [
-      ...sold('product', byProduct),
-      ...sold('day', byDay),
-      ...byCampaign.map(({ campaign: key, redemptions: count }) => ({ figure: 'campaign', key, count })),
-      { figure: 'refunded', key: 'all', sek: sekFromOre(refundedOre) },
-    ],
-  );
+    rows.map(({ key, sold: count, ore }) => ({ figure, key, count, ore }));
+  return csvText(csvColumns, [
+    ...sold('product', byProduct),
+    ...sold('day', byDay),
+    ...byCampaign.map(({ campaign: key, redemptions: count }) => ({ figure: 'campaign', key, count })),
+    { figure: 'refunded', key: 'all', ore: refundedOre },
+  ]);
 }
+
+const csvColumns: Columns<{ figure: string; key: string; count?: number; ore?: number }> = {
+  figure: ({ figure }) => figure,
+  key: ({ key }) => key,
+  count: ({ count }) => count,
+  sek: ({ ore }) => (ore === undefined ? '' : sekFromOre(ore)),
+};
 
 function describe(figures: Figures & Period & { live: boolean }, columns: number): string {
   const { from, to, live, byProduct, byDay, byCampaign, refundedOre } = figures;
