@@ -2,7 +2,7 @@
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
-import { command, query, type Script, type Value } from '#server/ledger/script.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
 import { codeShape, codeWriterLock, findCode } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { inRanges, writersTurnMs } from './in-parts.ts';
@@ -25,37 +25,37 @@ const codesAtOnce = 256;
 /** How many numbers of codes are counted or changed in one statement: takes some milliseconds. */
 export const numbersAtOnce = 4096;
 
-/** Something for each kind of selection: one code, a batch, a campaign. */
-type Each<T> = Readonly<Record<'codeId' | 'batchId' | 'campaign', T>>;
-const each = <T>(make: (column: string) => T): Each<T> => ({
-  codeId: make('id'),
-  batchId: make('batch_id'),
-  campaign: make('campaign'),
-});
-const pages = each((column) =>
-  query(
-    `SELECT {columns} FROM activation_codes WHERE ${column} = ? AND id > ? ORDER BY id LIMIT ?`,
-    codeShape,
-  ),
-);
-const counts = each((column) =>
-  query(`SELECT count(*) AS codes FROM activation_codes WHERE ${column} = ?`, { codes: integer }),
-);
-const inRange = (column: string) =>
-  `activation_codes WHERE ${column} = ? AND id > ? AND id <= ? AND (revoked_at IS NULL) = ?`;
-const changing = each((column) =>
-  query(`SELECT count(*) AS codes FROM ${inRange(column)}`, { codes: integer }),
-);
-const revocations = each((column) =>
-  command(`UPDATE activation_codes SET revoked_at = ? WHERE id IN (SELECT id FROM ${inRange(column)})`),
-);
-const extents = each((column) =>
-  query(
-    `SELECT (SELECT min(id) FROM activation_codes WHERE ${column} = ?) AS first,
-       (SELECT max(id) FROM activation_codes WHERE ${column} = ?) AS last`,
-    { first: nullable(integer), last: nullable(integer) },
-  ),
-);
+/** The statements about codes that have a value in this column. */
+function statementsBy(column: 'id' | 'batch_id' | 'campaign') {
+  const inRange = `activation_codes WHERE ${column} = ? AND id > ? AND id <= ? AND (revoked_at IS NULL) = ?`;
+  return {
+    page: query(
+      `SELECT {columns} FROM activation_codes WHERE ${column} = ? AND id > ? ORDER BY id LIMIT ?`,
+      codeShape,
+    ),
+    count: query(`SELECT count(*) AS codes FROM activation_codes WHERE ${column} = ?`, { codes: integer }),
+    extent: query(
+      `SELECT (SELECT min(id) FROM activation_codes WHERE ${column} = ?) AS first,
+         (SELECT max(id) FROM activation_codes WHERE ${column} = ?) AS last`,
+      { first: nullable(integer), last: nullable(integer) },
+    ),
+    countInRange: query(`SELECT count(*) AS codes FROM ${inRange}`, { codes: integer }),
+    revoke: command(`UPDATE activation_codes SET revoked_at = ? WHERE id IN (SELECT id FROM ${inRange})`),
+  };
+}
+const byCode = statementsBy('id');
+const byBatch = statementsBy('batch_id');
+const byCampaign = statementsBy('campaign');
+
+/** The statements for a selection with their value, and its name in the audit log. */
+function chosen(selection: CodeSelection) {
+  if ('codeId' in selection)
+    return { ...byCode, value: selection.codeId, subject: `code ${selection.codeId}` };
+  if ('batchId' in selection)
+    return { ...byBatch, value: selection.batchId, subject: `batch ${selection.batchId}` };
+  return { ...byCampaign, value: selection.campaign, subject: `campaign ${selection.campaign}` };
+}
+
 const unlocksOf = query(
   `SELECT {columns} FROM activation_code_unlocks WHERE code_id IN (?*) ORDER BY adventure_id COLLATE "C"`,
   { codeId: integer, adventureId: text },
@@ -66,18 +66,10 @@ const redemptionsOf = query('SELECT {columns} FROM redemptions WHERE code_id IN 
   redeemedAt: time,
 });
 
-/** The statement for a selection, and its value. */
-function chosen<T>(statements: Each<T>, selection: CodeSelection): [T, Value] {
-  if ('codeId' in selection) return [statements.codeId, selection.codeId];
-  if ('batchId' in selection) return [statements.batchId, selection.batchId];
-  return [statements.campaign, selection.campaign];
-}
-
 /** The action in the audit log; it stops the writing of a batch (code-batches.ts). */
 export const revokeAction = 'codes.revoke';
 /** The name of codes in the audit log. */
-export const subjectOfCodes = (selection: CodeSelection) =>
-  chosen({ codeId: 'code', batchId: 'batch', campaign: 'campaign' }, selection).join(' ');
+export const subjectOfCodes = (selection: CodeSelection): string => chosen(selection).subject;
 
 function* recordsOf(rows: readonly Row<typeof codeShape>[]): Script<CodeRecord[]> {
   const ids = rows.map(({ id }) => id);
@@ -100,7 +92,7 @@ export async function showCode(needs: OperatorNeeds, typed: string): Promise<Cod
     return found && (yield* recordsOf([found]))[0];
   });
   if (!code) throw noSuchCode(typed);
-  await noteAction(needs, 'codes.show', { subject: subjectOfCodes({ codeId: code.id }) });
+  await noteAction(needs, 'codes.show', { subject: chosen({ codeId: code.id }).subject });
   return code;
 }
 
@@ -114,7 +106,7 @@ export async function selectCode({ ledger }: OperatorNeeds, typed: string): Prom
 const noSuchCode = (typed: string) => new Refusal('not_found', `There is no code ${typed}.`);
 
 export async function countCodes({ ledger }: OperatorNeeds, selection: CodeSelection): Promise<number> {
-  const [count, value] = chosen(counts, selection);
+  const { count, value } = chosen(selection);
   return (await ledger.read(() => count.one(value))).codes;
 }
 
@@ -126,13 +118,13 @@ export async function* exportCodes(
   needs: OperatorNeeds,
   selection: CodeSelection,
 ): AsyncGenerator<CodeRecord[]> {
-  await noteAction(needs, 'codes.export', { subject: subjectOfCodes(selection) });
+  await noteAction(needs, 'codes.export', { subject: chosen(selection).subject });
   yield* readCodes(needs.ledger, selection);
 }
 
 /** The codes of a selection, in pieces. */
 export async function* readCodes(ledger: Ledger, selection: CodeSelection): AsyncGenerator<CodeRecord[]> {
-  const [page, value] = chosen(pages, selection);
+  const { page, value } = chosen(selection);
   for (let last = 0, left = true; left; ) {
     const records = await ledger.snapshot(function* () {
       return yield* recordsOf(yield* page.all(value, last, codesAtOnce));
@@ -159,9 +151,7 @@ export async function setCodesRevoked(
   revoked: boolean,
   reason: string | null,
 ): Promise<number> {
-  const [extent, value] = chosen(extents, selection);
-  const [count] = chosen(changing, selection);
-  const [revocation] = chosen(revocations, selection);
+  const { extent, countInRange, revoke, value, subject } = chosen(selection);
   const beginOf = ({ first, last }: { first: number | null; last: number | null }) => {
     const after = (first ?? 0) - 1;
     return { after, upTo: Math.min(after + numbersAtOnce, last ?? 0) };
@@ -170,18 +160,18 @@ export async function setCodesRevoked(
   const seen = await needs.ledger.read(() => extent.one(value, value));
   let counted = 0;
   for await (const range of inRanges({ first: beginOf(seen).upTo + 1, last: seen.last }, numbersAtOnce))
-    counted += (await needs.ledger.read(() => count.one(value, range.after, range.upTo, revoked))).codes;
-  const about = { subject: subjectOfCodes(selection), reason };
+    counted += (await needs.ledger.read(() => countInRange.one(value, range.after, range.upTo, revoked)))
+      .codes;
   const action = revoked ? revokeAction : 'codes.unrevoke';
   const change = (at: Date, { after, upTo }: { after: number; upTo: number }) =>
-    revocation.run(revoked ? at : null, value, after, upTo, revoked);
+    revoke.run(revoked ? at : null, value, after, upTo, revoked);
   const locks = 'codeId' in selection ? [] : [codeWriterLock];
-  const begun = await carryOut(needs, action, about, locks, function* (entry) {
+  const begun = await carryOut(needs, action, { subject, reason }, locks, function* (entry) {
     const now = yield* extent.one(value, value);
     const begin = beginOf(now);
     const changed = yield* change(entry.at, begin);
     const uncounted = Math.max(begin.upTo, seen.last ?? 0);
-    const { codes } = yield* count.one(value, uncounted, now.last ?? 0, revoked);
+    const { codes } = yield* countInRange.one(value, uncounted, now.last ?? 0, revoked);
     entry.details['changed'] = changed + counted + codes;
     return { at: entry.at, changed, rest: { first: begin.upTo + 1, last: now.last } };
   });
