@@ -5,15 +5,7 @@ import type { z } from 'zod';
 import type { Facts } from '#shared/api/facts.ts';
 import { ConfigurationError, checked } from './config/check-settings.ts';
 import { environmentSchema } from './config/environment.ts';
-import {
-  backupFaults,
-  consentFaults,
-  isLive,
-  liveKeyFaults,
-  mailFaults,
-  portFaults,
-  siteFileFaults,
-} from './config/rules.ts';
+import { contradictionFaults, isLive, liveKeyFaults, siteFileFaults } from './config/rules.ts';
 import { readSiteFile } from './config/site-file.ts';
 
 /**
@@ -21,8 +13,7 @@ import { readSiteFile } from './config/site-file.ts';
  * @throws {ConfigurationError} with every fault at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const rules = [liveKeyFaults, siteFileFaults, backupFaults, consentFaults, mailFaults, portFaults];
-  const env = checked(environmentSchema, environment, rules);
+  const env = checked(environmentSchema, environment, [liveKeyFaults, siteFileFaults, contradictionFaults]);
   const { facts, faults } = readSiteFile(env.SITE_FILE, isLive({ STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY }));
   // The site file was changed since it was validated.
   if (facts === null) throw new ConfigurationError(faults);

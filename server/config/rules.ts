@@ -3,53 +3,48 @@
 import { isOwnMachine } from './fields.ts';
 import { readSiteFile } from './site-file.ts';
 
-/** Backups are copies of the SQLite file; PostgreSQL's are made with its own tools. */
-export function backupFaults(given: Record<string, string>): string[] {
-  return given['DATABASE_URL'] !== undefined && (given['BACKUP_DIR'] ?? 'off') !== 'off'
-    ? [
-        'BACKUP_DIR must not be set together with DATABASE_URL: expected backups by pg_dump or by whoever runs PostgreSQL',
-      ]
-    : [];
-}
-
-/** Metrics are not for the public, and two servers cannot share a port; 0 is any free one. */
-export const portFaults = ({
-  PORT: port = '3000',
-  METRICS_PORT: figures,
-}: Record<string, string>): string[] =>
-  figures === port && port !== '0'
-    ? ['METRICS_PORT must not be the port of the site: expected one of its own, or nothing']
-    : [];
-
 /** What is wrong with the company's facts. */
 export const siteFileFaults = (given: Record<string, string>): string[] => [
   ...readSiteFile(given['SITE_FILE'], isLive(given)).faults,
 ];
 
-/** With such a text set but shown to nobody, the operator would believe that buyers consent to it. */
-export const consentFaults = (given: Record<string, string>): string[] =>
-  given['CHECKOUT_CONSENT_TEXT'] !== undefined && given['CHECKOUT_TERMS_CONSENT'] !== 'required'
-    ? [
-        'CHECKOUT_CONSENT_TEXT must not be set while CHECKOUT_TERMS_CONSENT is off: expected CHECKOUT_TERMS_CONSENT=required, or no text',
-      ]
-    : [];
-
-/** Letters need a mail service and a sender; the operator's summary needs both. */
-export function mailFaults(given: Record<string, string>): string[] {
-  const service = given['SMTP_URL'] !== undefined;
-  const sender = given['MAIL_FROM'] !== undefined;
-  return [
-    ...(service && !sender
-      ? ['MAIL_FROM is not set: expected the sender of the letters that SMTP_URL is for']
-      : []),
-    ...(sender && !service
-      ? ['SMTP_URL is not set: expected the mail service for the sender in MAIL_FROM']
-      : []),
-    ...(given['OPERATOR_MAIL'] !== undefined && !service
-      ? ['SMTP_URL is not set: expected the mail service for the summary to OPERATOR_MAIL']
-      : []),
-  ];
-}
+/** Settings that contradict each other, or lack each other. */
+const contradictions: readonly (readonly [
+  isThere: (given: Record<string, string | undefined>) => boolean,
+  fault: string,
+])[] = [
+  // Backups are copies of the SQLite file; PostgreSQL's are made with its own tools.
+  [
+    ({ DATABASE_URL: url, BACKUP_DIR: directory = 'off' }) => url !== undefined && directory !== 'off',
+    'BACKUP_DIR must not be set together with DATABASE_URL: expected backups by pg_dump or by whoever runs PostgreSQL',
+  ],
+  // With such a text set but shown to nobody, the operator would believe that buyers consent to it.
+  [
+    ({ CHECKOUT_CONSENT_TEXT: text, CHECKOUT_TERMS_CONSENT: asked }) =>
+      text !== undefined && asked !== 'required',
+    'CHECKOUT_CONSENT_TEXT must not be set while CHECKOUT_TERMS_CONSENT is off: expected CHECKOUT_TERMS_CONSENT=required, or no text',
+  ],
+  // Letters need a mail service and a sender; the operator's summary needs both.
+  [
+    ({ SMTP_URL: service, MAIL_FROM: sender }) => service !== undefined && sender === undefined,
+    'MAIL_FROM is not set: expected the sender of the letters that SMTP_URL is for',
+  ],
+  [
+    ({ SMTP_URL: service, MAIL_FROM: sender }) => service === undefined && sender !== undefined,
+    'SMTP_URL is not set: expected the mail service for the sender in MAIL_FROM',
+  ],
+  [
+    ({ SMTP_URL: service, OPERATOR_MAIL: summary }) => service === undefined && summary !== undefined,
+    'SMTP_URL is not set: expected the mail service for the summary to OPERATOR_MAIL',
+  ],
+  // Metrics are not for the public, and two servers cannot share a port; 0 is any free one.
+  [
+    ({ PORT: port = '3000', METRICS_PORT: figures }) => figures === port && port !== '0',
+    'METRICS_PORT must not be the port of the site: expected one of its own, or nothing',
+  ],
+];
+export const contradictionFaults = (given: Record<string, string>): string[] =>
+  contradictions.filter(([isThere]) => isThere(given)).map(([, fault]) => fault);
 
 /** A random key has at least this many different characters: 32 hexadecimal digits have about 14. */
 const fewestDifferentCharacters = 10;
