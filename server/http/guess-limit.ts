@@ -3,7 +3,7 @@
 
 import type { Response } from 'express';
 import type { Account } from '#server/accounts/identity-provider.ts';
-import type { NewRequestCounts, RequestCounts } from '#server/ledger/request-counts.ts';
+import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
 import { Refusal } from '#server/refusal.ts';
 import { blockOf, blockSizes, countName } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
@@ -44,44 +44,33 @@ type Attempt = <T>(
   isGuess: (found: T) => boolean,
 ) => Promise<T>;
 
-interface GuessCount {
-  policy: string;
-  mistyped: boolean;
-  limit: number;
-  keyOf(guesser: Guesser): string | null;
-  counts: RequestCounts;
-  /** Attempts of this process by key that are counted and still in progress. */
-  underWay: Map<string, number>;
+type GuessCount = ReturnType<typeof guessCounts>[number];
+
+/** The counters: one per account and one per size of address block, of wrong codes and of mistyped ones. */
+function guessCounts(newCounts: NewRequestCounts) {
+  const kinds = [
+    { name: 'wrong-codes', mistyped: false, ...guessLimits },
+    { name: 'mistyped-codes', mistyped: true, ...typoLimits },
+  ];
+  return kinds.flatMap(({ name, mistyped, perAccount, perAddress }) => {
+    const count = (policy: string, limit: number, keyOf: (guesser: Guesser) => string | null) => ({
+      ...{ policy, mistyped, limit, keyOf },
+      counts: newCounts(policy, guessLimits.windowSeconds),
+      /** Attempts of this process by key that are counted and still in progress. */
+      underWay: new Map<string, number>(),
+    });
+    return [
+      count(`${name}-account`, perAccount, ({ accountId }) => accountId),
+      ...blockSizes.map((size) =>
+        count(countName(name, size), perAddress * size.factor, ({ address }) => blockOf(address, size)),
+      ),
+    ];
+  });
 }
 
 /** Counters expire with their window. IPv6 addresses count by /64, /56 and /48. */
 export function limitGuesses(newCounts: NewRequestCounts, metrics: Pick<Metrics, 'rateLimited'>): Attempt {
-  const count = (
-    policy: string,
-    mistyped: boolean,
-    limit: number,
-    keyOf: GuessCount['keyOf'],
-  ): GuessCount => ({
-    ...{ policy, mistyped, limit, keyOf },
-    counts: newCounts(policy, guessLimits.windowSeconds),
-    underWay: new Map(),
-  });
-  const countsOf = (
-    policy: string,
-    mistyped: boolean,
-    { perAccount, perAddress }: Record<string, number>,
-  ) => [
-    count(`${policy}-account`, mistyped, perAccount ?? 0, ({ accountId }) => accountId),
-    ...blockSizes.map((size) =>
-      count(countName(policy, size), mistyped, (perAddress ?? 0) * size.factor, ({ address }) =>
-        blockOf(address, size),
-      ),
-    ),
-  ];
-  const all = [
-    ...countsOf('wrong-codes', false, guessLimits),
-    ...countsOf('mistyped-codes', true, typoLimits),
-  ];
+  const all = guessCounts(newCounts);
   /** Counts an attempt. @returns a function that ends it, and takes the count back unless it was a guess */
   async function begin(
     guesser: Guesser,
