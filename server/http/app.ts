@@ -2,7 +2,7 @@
 
 import express, { type Express, type RequestHandler } from 'express';
 import { Refusal } from '#server/refusal.ts';
-import { patternOf, readOpenApi } from '#shared/endpoints.ts';
+import { patternOf, readOpenApi, receiveStripeEvent } from '#shared/endpoints.ts';
 import { authenticator } from './authenticate.ts';
 import { answerErrors } from './error-handler.ts';
 import { type Admit, shedLoad } from './load-shedding.ts';
@@ -16,7 +16,7 @@ import { operatorCalls } from './routes/operator.ts';
 import { owningCalls } from './routes/owning.ts';
 import { siteCalls } from './routes/site.ts';
 import { webVitalsCalls } from './routes/web-vitals.ts';
-import { type EventReceiver, webhookCalls, webhookPrechecks } from './routes/webhook.ts';
+import { type EventReceiver, refuseUnsigned, webhookCalls } from './routes/webhook.ts';
 import { type SecurityHeaders, setHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -44,6 +44,7 @@ export function createApp(
     next();
   });
   app.use(refuseLargeBodies);
+  app.post(patternOf(receiveStripeEvent), refuseUnsigned(services));
   mountCalls(
     app,
     {
@@ -58,7 +59,6 @@ export function createApp(
     },
     {
       ...{ shed, authenticate: authenticator(services), sessionCookie: sessionCookie(config) },
-      prechecks: webhookPrechecks(services),
       limits: createRateLimits(config.rateLimitFactor, counts, metrics),
       allowedOrigins: config.allowedOrigins,
       hasOperators: config.operatorGroup !== null,

@@ -4,35 +4,10 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import request from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Refusal } from '#server/refusal.ts';
+import type { Refusal } from '#server/refusal.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { cart, post, callSite as site } from '#tests/support/call-site.ts';
-import { bodyReader, type Prechecks } from './mount-calls.ts';
-
-describe('what is asked before a body is read', () => {
-  const prechecks: Prechecks = {
-    [endpoints.useCode](asked) {
-      if (asked.get('x-good') === undefined) throw new Refusal('forbidden', 'Not you.');
-    },
-  };
-
-  it('refuses a request and ends the connection', async () => {
-    const { app, steps } = site({ prechecks });
-    const answer = await post(app, endpoints.useCode)
-      .set('connection', 'keep-alive')
-      .send({ activationCode: 'a' });
-    expect([answer.status, answer.headers['connection']]).toEqual([403, 'close']);
-    expect(steps).toEqual([]);
-  });
-
-  it('lets it in', async () => {
-    const { app, steps } = site({ prechecks });
-    const headers = { 'x-good': '1', connection: 'keep-alive' };
-    const answer = await post(app, endpoints.useCode).set(headers).send({ activationCode: 'a' });
-    expect([answer.status, answer.headers['connection']]).toEqual([200, 'keep-alive']);
-    expect(steps).toContain('handler');
-  });
-});
+import { bodyReader } from './mount-calls.ts';
 
 describe('a request that is not of its contract', () => {
   it('is refused with the field that is meant', async () => {

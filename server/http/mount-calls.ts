@@ -55,11 +55,7 @@ export type Handlers = {
   [E in Endpoint]: (call: Call<E>) => Promise<Answer<AnswerOf<E>>> | Answer<AnswerOf<E>>;
 };
 
-/** Checks of a request before its body is read; throwing refuses it, and closes the connection. */
-export type Prechecks = Partial<Record<Endpoint, (request: Request) => void>>;
-
 interface CallTools {
-  prechecks: Prechecks;
   shed: (load: LoadClass) => RequestHandler;
   limits: RateLimits;
   sessionCookie: SessionCookie;
@@ -101,11 +97,9 @@ export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): 
 /** The middleware before a call's handler, in this order: the cheapest checks that keep out most come first. */
 function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
   const { limits, authenticate, sessionCookie } = tools;
-  const precheck = tools.prechecks[endpoint];
   const { who, request, body, limitByAddress, limitByAccount, ...contract } = contractOf(endpoint);
   const { load = 'standard', ownsSession = false, ownPagesOnly = ownsSession } = contract;
   return [
-    ...(precheck ? [refuseUnread(precheck)] : []),
     // Load shedding counts requests whose body is complete; before that the intake limits them (body-intake.ts).
     ...(request || body ? [bodyReader(body ?? usualBody)] : []),
     tools.shed(load),
@@ -118,18 +112,6 @@ function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
     },
     ...(limitByAccount ? [limits.byAccount(limitByAccount)] : []),
   ];
-}
-
-function refuseUnread(check: (request: Request) => void): RequestHandler {
-  return (request, response, next) => {
-    try {
-      check(request);
-    } catch (error) {
-      response.set('connection', 'close');
-      throw error;
-    }
-    next();
-  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import express, { type RequestHandler } from 'express';
 import request from 'supertest';
 import { answerErrors } from '#server/http/error-handler.ts';
-import { type Call, type Handlers, mountCalls, type Prechecks } from '#server/http/mount-calls.ts';
+import { type Call, type Handlers, mountCalls } from '#server/http/mount-calls.ts';
 import { calls, type Endpoint } from '#shared/api/calls.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { anna } from '#tests/support/accounts.ts';
@@ -12,11 +12,9 @@ const allowedOrigins = ['https://shop.example.com'];
 export function callSite({
   answer = () => ({}),
   hasOperators = true,
-  prechecks = {},
 }: {
   answer?: (call: Call<Endpoint>) => unknown;
   hasOperators?: boolean;
-  prechecks?: Prechecks;
 } = {}) {
   const steps: string[] = [];
   const noted =
@@ -40,7 +38,7 @@ export function callSite({
     },
   ]);
   mountCalls(app, Object.fromEntries(handlers) as Handlers, {
-    ...{ prechecks, allowedOrigins, hasOperators },
+    ...{ allowedOrigins, hasOperators },
     shed: (load) => noted(`shed ${load}`),
     limits: {
       byAddress: (policy) => [noted(`address ${policy}`), noted('and its blocks')],

@@ -1,11 +1,12 @@
 // The handler of the payment provider's webhook.
 
+import type { RequestHandler } from 'express';
 import { InvalidWebhookSignature } from '#server/buying/payment-provider.ts';
 import { receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
 import type { AnswerOf } from '#shared/api/calls.ts';
-import { receiveStripeEvent } from '#shared/endpoints.ts';
+import { patternOf, receiveStripeEvent } from '#shared/endpoints.ts';
 import { EventNotRecorded } from '../error-handler.ts';
-import type { Handlers, Prechecks } from '../mount-calls.ts';
+import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 
 type ReceivedAnswer = AnswerOf<typeof receiveStripeEvent>;
@@ -67,12 +68,15 @@ export function webhookCalls(receive: EventReceiver) {
   } satisfies Partial<Handlers>;
 }
 
-/** Refuses before reading the body if the signature header cannot be valid now. */
-export function webhookPrechecks({ webhooks }: Pick<Services, 'webhooks'>): Prechecks {
-  return {
-    [receiveStripeEvent]({ headers }) {
-      if (!webhooks.mayBeSigned(headers['stripe-signature']))
-        throw new InvalidWebhookSignature('No signature of about now');
-    },
+/** Refuses before the body is read if the signature header cannot be valid now, and closes the connection. */
+export function refuseUnsigned({ webhooks }: Pick<Services, 'webhooks'>): RequestHandler {
+  return ({ headers }, response, next) => {
+    if (webhooks.mayBeSigned(headers['stripe-signature'])) {
+      next();
+      return;
+    }
+    response.locals.route = patternOf(receiveStripeEvent);
+    response.set('connection', 'close');
+    throw new InvalidWebhookSignature('No signature of about now');
   };
 }
