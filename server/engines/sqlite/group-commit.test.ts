@@ -20,10 +20,11 @@ beforeEach(() => {
   db.exec('CREATE TABLE book (shelf_id INTEGER REFERENCES shelf (id) DEFERRABLE INITIALLY DEFERRED) STRICT');
   commits = groupCommit(db);
   const insert = db.prepare('INSERT INTO shelf (id, note) VALUES (?, ?)');
-  add = commits.shared((id: number, note = '') => {
-    insert.run(id, note);
-    return id;
-  });
+  add = (id, note = '') =>
+    commits.write(() => {
+      insert.run(id, note);
+      return id;
+    });
 });
 
 afterEach(() => {
@@ -66,18 +67,20 @@ describe('changes that come together', () => {
   });
 
   it('leave nothing of one that throws half way', async () => {
-    const halfWay = commits.shared((id: number) => {
-      db.prepare('INSERT INTO shelf (id) VALUES (?)').run(id);
-      throw new Error('half way');
-    });
+    const halfWay = (id: number) =>
+      commits.write(() => {
+        db.prepare('INSERT INTO shelf (id) VALUES (?)').run(id);
+        throw new Error('half way');
+      });
     const [, failed] = await Promise.allSettled([add(1), halfWay(2), add(3)]);
     expect(failed).toMatchObject({ status: 'rejected', reason: { message: 'half way' } });
     expect(seenByOthers()).toEqual([1, 3]);
   });
 
   it('all fail when the commit does, and nothing of them is there', async () => {
-    const toNowhere = commits.shared(() => void db.prepare('INSERT INTO book (shelf_id) VALUES (99)').run());
-    const settled = await Promise.allSettled([add(1), toNowhere(), add(2)]);
+    const lost = db.prepare('INSERT INTO book (shelf_id) VALUES (99)');
+    const toNowhere = commits.write(() => lost.run());
+    const settled = await Promise.allSettled([add(1), toNowhere, add(2)]);
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(seenByOthers()).toEqual([]);
     await add(1);

@@ -5,7 +5,8 @@ import { type Database, SqliteError } from 'better-sqlite3';
 /** Most changes per commit, so that other requests run in between. */
 const mostAtOnce = 64;
 
-/** How long to wait before retrying while another process writes, in milliseconds. */
+/** How long a change waits for another writer before it fails, and how long before each retry, in milliseconds. */
+const patienceMs = 1000;
 const pauseMs = 20;
 
 interface Waiting {
@@ -21,28 +22,20 @@ interface Waiting {
 
 export type GroupCommit = ReturnType<typeof groupCommit>;
 
-interface GroupCommitOptions {
-  /** How long a change waits for another writer before it fails, in milliseconds. */
-  patienceMs?: number;
-  /** Called after every commit. */
-  committed?: () => void;
-}
-
 /**
  * Group commit: changes that arrive in the same turn of the event loop become one transaction, with a savepoint each,
  * because a commit waits for the disk and blocks everything else in this process. A single change does not wait for
  * others. While another process writes, changes wait on a timer, so that everything else continues.
+ * @param committed called after every commit
  */
-export function groupCommit(
-  db: Database,
-  { patienceMs = 1000, committed = () => {} }: GroupCommitOptions = {},
-) {
+export function groupCommit(db: Database, committed: () => void = () => undefined) {
   let waiting: Waiting[] = [];
   let isDue = false;
 
   const makeAll = db.transaction((group: readonly Waiting[]) => {
     for (const one of group) one.change();
   });
+  const savepoint = db.transaction((change: () => unknown) => change());
 
   /** @param patient whether changes that meet another writer may wait and retry */
   function commitNext(patient: boolean): void {
@@ -76,31 +69,29 @@ export function groupCommit(
 
   return {
     /**
-     * Makes a function that changes the database part of the group commit. The promise settles when the commit is on
-     * disk; a change that throws is rolled back and does not affect the others.
+     * Makes a change in the group commit. The promise settles when the commit is on disk; a change that throws is rolled
+     * back and does not affect the others.
      */
-    shared<A extends unknown[], R>(change: (...args: A) => R): (...args: A) => Promise<R> {
-      const savepoint = db.transaction(change);
-      return (...args) =>
-        new Promise((resolve, reject) => {
-          let tell = () => {};
-          waiting.push({
-            until: performance.now() + patienceMs,
-            change() {
-              try {
-                const result = savepoint(...args);
-                tell = () => resolve(result);
-              } catch (error) {
-                // On a full or broken disk SQLite may have rolled back everything: then all changes have failed.
-                if (!db.inTransaction) throw error;
-                tell = () => reject(error);
-              }
-            },
-            tell: () => tell(),
-            fail: reject,
-          });
-          take(0);
+    write<T>(change: () => T): Promise<T> {
+      return new Promise((resolve, reject) => {
+        let tell = () => {};
+        waiting.push({
+          until: performance.now() + patienceMs,
+          change() {
+            try {
+              const result = savepoint(change) as T;
+              tell = () => resolve(result);
+            } catch (error) {
+              // On a full or broken disk SQLite may have rolled back everything: then all changes have failed.
+              if (!db.inTransaction) throw error;
+              tell = () => reject(error);
+            }
+          },
+          tell: () => tell(),
+          fail: reject,
         });
+        take(0);
+      });
     },
     /** Commits the waiting changes now. */
     flush(): void {

@@ -79,9 +79,8 @@ export function createSqliteLedger(db: Database, checkpoints?: Checkpoints): Led
     return step.value;
   }
 
-  const commits = groupCommit(db, { ...(checkpoints && { committed: checkpoints.committed }) });
-  const share = commits.shared(<T>(script: () => Script<T>) => play(script()));
-  const write = share as <T>(script: () => Script<T>) => Promise<T>;
+  const commits = groupCommit(db, checkpoints?.committed);
+  const write = <T>(script: () => Script<T>) => commits.write(() => play(script()));
   const snapshot = db.transaction(<T>(script: () => Script<T>) => play(script()));
 
   return {
