@@ -49,15 +49,7 @@ export function createMetrics() {
     ['outcome'],
     lagBuckets,
   );
-  let underWay = 0;
-  new Gauge({
-    name: 'shop_http_requests_under_way',
-    help: 'Requests that are being answered now',
-    registers,
-    collect() {
-      this.set(underWay);
-    },
-  });
+  const underWay = gauge('shop_http_requests_under_way', 'Requests that are being answered now');
   const purchases = counter('shop_purchases_total', 'Purchases recorded, by what brought them', ['by']);
   const unlocked = histogram(
     'shop_paid_to_unlocked_seconds',
@@ -109,12 +101,8 @@ export function createMetrics() {
         { method: methods.has(method) ? method : 'other', route, status: String(status) },
         seconds,
       ),
-    requestBegins() {
-      underWay += 1;
-    },
-    requestEnds() {
-      underWay -= 1;
-    },
+    requestBegins: () => underWay.inc(),
+    requestEnds: () => underWay.dec(),
     requestShed: countBy(
       'kind',
       'shop_http_requests_shed_total',
