@@ -42,7 +42,7 @@ it('Of one delivery ten reports are looked at', () => {
 });
 
 it('Twenty lines a minute are logged, all are counted, and the next minute has twenty of its own', () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T00:00:00Z') });
+  vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const report = reporter();
   const many = () => {
@@ -50,9 +50,9 @@ it('Twenty lines a minute are logged, all are counted, and the next minute has t
     return logged.mock.calls.length;
   };
   expect(many()).toBe(20);
-  vi.setSystemTime(new Date('2026-01-01T00:00:59Z'));
+  vi.advanceTimersByTime(59_000);
   expect(many()).toBe(20);
-  vi.setSystemTime(new Date('2026-01-01T00:01:00Z'));
+  vi.advanceTimersByTime(1000);
   expect(many()).toBe(40);
   expect(counted).toHaveBeenCalledTimes(90);
 });

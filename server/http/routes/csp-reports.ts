@@ -3,13 +3,14 @@
 import { z } from 'zod';
 import { concretePaths } from '#shared/concrete-paths.ts';
 import { reportCspViolations } from '#shared/endpoints.ts';
+import { createLineBudget } from '../log-budget.ts';
 import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 
 /** Most reports read per request. */
 const mostReports = 10;
 /** Log lines per minute, of all visitors together: enough to see what is broken. */
-const mostLinesAMinute = 20;
+const lineBudget = { lines: 20, windowMs: 60_000 };
 
 const directives = new Set(
   'default-src script-src script-src-elem script-src-attr style-src style-src-elem style-src-attr img-src font-src media-src manifest-src connect-src frame-src worker-src child-src object-src form-action base-uri frame-ancestors require-trusted-types-for trusted-types upgrade-insecure-requests'.split(
@@ -41,19 +42,12 @@ const newReports = z.array(
  * reports are only counted.
  */
 export function cspReportCalls({ log, metrics }: Pick<Services, 'log' | 'metrics'>) {
-  let minute = 0;
-  let lines = 0;
-  const mayLog = () => {
-    const now = Math.floor(Date.now() / 60_000);
-    if (now !== minute) [minute, lines] = [now, 0];
-    lines += 1;
-    return lines <= mostLinesAMinute;
-  };
+  const mayLog = createLineBudget(() => undefined, lineBudget);
   return {
     [reportCspViolations]({ body }) {
       for (const violation of violationsOf(body)) {
         metrics.cspReport(violation.directive);
-        if (mayLog()) log.warn(violation, 'a page broke the content security policy');
+        if (mayLog(reportCspViolations)) log.warn(violation, 'a page broke the content security policy');
       }
     },
   } satisfies Partial<Handlers>;
