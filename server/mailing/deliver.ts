@@ -107,17 +107,20 @@ export function startDelivery(needs: DeliveryNeeds) {
 
   /** @returns the mail service's answer, or `null` when it was not called */
   async function deliver(letter: HeldLetter): Promise<SendOutcome | null> {
-    const mail = await compose(letter);
-    if (mail === 'nothing to say') {
-      await note(letter, () => endLetter(letter.id, 'dropped', null, clock()));
+    const { id, kind } = letter;
+    let mail: OutgoingMail | null;
+    try {
+      mail = await compose(letter);
+    } catch (error) {
+      log.error({ err: error, letter: id, kind }, 'a letter could not be composed');
+      await postpone(letter, 'not composed');
       return null;
     }
-    if (mail === 'not composed') {
-      await postpone(letter, mail);
+    if (mail === null) {
+      await note(letter, () => endLetter(id, 'dropped', null, clock()));
       return null;
     }
     const outcome = await transport.send(mail);
-    const { id, kind } = letter;
     switch (outcome.kind) {
       case 'sent':
         await note(letter, () => endLetter(id, 'sent', null, clock()));
@@ -147,18 +150,12 @@ export function startDelivery(needs: DeliveryNeeds) {
     return outcome;
   }
 
-  async function compose(letter: HeldLetter): Promise<OutgoingMail | 'nothing to say' | 'not composed'> {
-    try {
-      const now = clock();
-      const link = claimUrlFor(letter, { ...desk, now }, cipher);
-      const claimUrl = link && (await ledger.write([], link));
-      return (
-        (await ledger.snapshot(() => composeMail(letter, { ...desk, now, claimUrl }))) ?? 'nothing to say'
-      );
-    } catch (error) {
-      log.error({ err: error, letter: letter.id, kind: letter.kind }, 'a letter could not be composed');
-      return 'not composed';
-    }
+  /** @returns `null` when there is nothing to say any more */
+  async function compose(letter: HeldLetter): Promise<OutgoingMail | null> {
+    const now = clock();
+    const link = claimUrlFor(letter, { ...desk, now }, cipher);
+    const claimUrl = link && (await ledger.write([], link));
+    return ledger.snapshot(() => composeMail(letter, { ...desk, now, claimUrl }));
   }
 
   async function postpone(letter: HeldLetter, fault: string): Promise<void> {
