@@ -11,14 +11,6 @@ import { dayAfter, startOfShopDay } from '#shared/shop-days.ts';
 import { lastDrill } from './drill.ts';
 import { lookUp, type OperatorNeeds } from './operator-action.ts';
 
-/** Sales of the last days, including today, in the shop's time zone. */
-interface RecentSales {
-  days: number;
-  orders: number;
-  /** Charged, in öre, before refunds. */
-  ore: number;
-}
-
 /** A fault, and since when. */
 export interface Trouble {
   what: 'mail_service' | 'letters' | 'restore_drill' | 'imports';
@@ -27,20 +19,19 @@ export interface Trouble {
   since: Date | null;
 }
 
-export interface Today {
-  attention: (OpenAttention & { order: WaitingOrder })[];
-  sales: RecentSales[];
-  trouble: Trouble[];
-  /** When the payment provider's newest event arrived; `null` before the first. */
-  lastEventAt: Date | null;
-}
-
+/** Sales are shown of the last so many days, including today, in the shop's time zone. */
 const periods = [1, 7, 30];
 
+const soldShape = {
+  orders: integer,
+  /** Charged, in öre, before refunds. */
+  ore: integer,
+} as const;
 const sold = query(
   'SELECT count(*) AS orders, coalesce(sum(total_ore), 0) AS ore FROM purchases WHERE live = ? AND paid_at >= ?',
-  { orders: integer, ore: integer },
+  soldShape,
 );
+/** When the payment provider's newest event arrived; `null` before the first. */
 const newestEvent = query('SELECT max(received_at) AS received_at FROM webhook_events', {
   receivedAt: nullable(time),
 });
@@ -58,13 +49,13 @@ const interrupted = query(
 const importMs = 60 * 60 * 1000;
 
 /** @param live real payments, or those made with a test key */
-export function showToday(needs: OperatorNeeds, live: boolean): Promise<Today> {
+export function showToday(needs: OperatorNeeds, live: boolean) {
   const now = needs.clock();
-  return lookUp(needs, 'today.show', {}, function* (): Script<Today> {
-    const attention: Today['attention'] = [];
+  return lookUp(needs, 'today.show', {}, function* () {
+    const attention: (OpenAttention & { order: WaitingOrder })[] = [];
     for (const item of yield* openAttention())
       attention.push({ ...item, order: yield* waitingOrder.one(item.checkoutSessionId) });
-    const sales: RecentSales[] = [];
+    const sales: (Row<typeof soldShape> & { days: number })[] = [];
     for (const days of periods) {
       const since = startOfShopDay(dayAfter(shopDay(now), 1 - days));
       sales.push({ days, ...(yield* sold.one(live, since)) });
