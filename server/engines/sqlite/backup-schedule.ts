@@ -77,16 +77,14 @@ function sweepUnfinished(directory: string): void {
     rmSync(join(directory, name));
 }
 
-/** Names of the backups that this schedule made, oldest first. */
-function existingBackups(directory: string): string[] {
-  return readdirSync(directory)
-    .filter((name) => namePattern.test(name))
-    .toSorted();
-}
-
-/** Without those dated in the future, which a wrong clock made: they neither delay a new one nor push others out. */
+/**
+ * Names of the backups that this schedule made, oldest first. Without those dated in the future, which a wrong clock made:
+ * they neither delay a new one nor push others out.
+ */
 const pastBackups = (directory: string, now: Date) =>
-  existingBackups(directory).filter((name) => name <= nameOf(now));
+  readdirSync(directory)
+    .filter((name) => namePattern.test(name) && name <= nameOf(now))
+    .toSorted();
 
 /**
  * The schedule's backups in a directory with their paths, oldest first, without those dated after `now`.
