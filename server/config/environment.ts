@@ -10,6 +10,7 @@ import {
   origin,
   port,
   positive,
+  readBy,
   wholeNumber,
 } from './fields.ts';
 import { mailSender, smtpExpectation, smtpSettings } from './mail-settings.ts';
@@ -181,26 +182,12 @@ export const environmentSchema = z.object({
     .default(24)
     .describe('how often a backup is made, in hours'),
   BACKUP_KEEP: wholeNumber(1).default(14).describe('how many scheduled backups are kept'),
-  SMTP_URL: z
-    .string()
-    .transform((address, context) => {
-      const settings = smtpSettings(address);
-      if (settings) return settings;
-      context.addIssue({ code: 'custom', message: smtpExpectation });
-      return z.NEVER;
-    })
+  SMTP_URL: readBy(smtpSettings, smtpExpectation)
     .optional()
     .describe(
       'the mail service that sends letters to buyers, smtps://user:password@host:465, or smtp://… for STARTTLS; none are sent when unset',
     ),
-  MAIL_FROM: z
-    .string()
-    .transform((sender, context) => {
-      const from = mailSender(sender);
-      if (from) return from;
-      context.addIssue({ code: 'custom', message: 'expected an address, or a name and <an address>' });
-      return z.NEVER;
-    })
+  MAIL_FROM: readBy(mailSender, 'expected an address, or a name and <an address>')
     .optional()
     .describe('the sender of letters, such as The Shop <shop@example.com>'),
   OPERATOR_MAIL: z

@@ -19,6 +19,15 @@ export const choice = <const Words extends readonly string[]>(...words: Words) =
 export const matching = (form: RegExp, expected: string) =>
   z.string({ error: expected }).regex(form, expected);
 
+/** What a function makes of a text; `null` is a fault. */
+export const readBy = <T>(read: (text: string) => T | null, expected: string) =>
+  z.string().transform((text, context) => {
+    const value = read(text);
+    if (value !== null) return value;
+    context.addIssue({ code: 'custom', message: expected });
+    return z.NEVER;
+  });
+
 export const wholeNumber = (least: number) => {
   const expected = `expected a whole number of at least ${least}`;
   return z.coerce.number({ error: expected }).int().min(least, expected);
