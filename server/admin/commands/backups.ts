@@ -83,17 +83,18 @@ export const backupCommands = [
   }),
 ];
 
+/** @throws {Refusal} when the data is in PostgreSQL, with what to do instead */
+function sqliteStorage(tools: Tools, instead: string) {
+  const storage = tools.storage();
+  if (storage.databaseUrl === null) return storage;
+  throw new Refusal('invalid_request', `The data is in PostgreSQL: ${instead} (docs/postgresql.md).`);
+}
+
 async function tryBackup(
   tools: Tools,
   { file: named, scratch }: { file: string | undefined; scratch: string | undefined },
 ) {
-  const { databaseFile, databaseUrl, backups } = tools.storage();
-  if (databaseUrl !== null) {
-    throw new Refusal(
-      'invalid_request',
-      'The data is in PostgreSQL: try its backups with its own tools (docs/postgresql.md).',
-    );
-  }
+  const { databaseFile, backups } = sqliteStorage(tools, 'try its backups with its own tools');
   const newest =
     backups && existsSync(backups.directory)
       ? keptBackups(backups.directory, tools.clock()).at(-1)
@@ -118,13 +119,7 @@ async function restore(
   tools: Tools,
   { file, force }: { file: string; force: true | undefined },
 ): Promise<DatabaseReport & { restored: string; kept: string | null; notNoted: string | null }> {
-  const { databaseFile: target, databaseUrl } = tools.storage();
-  if (databaseUrl !== null) {
-    throw new Refusal(
-      'invalid_request',
-      'The data is in PostgreSQL: restore it with pg_restore or psql (docs/postgresql.md).',
-    );
-  }
+  const { databaseFile: target } = sqliteStorage(tools, 'restore it with pg_restore or psql');
   const report = inspected(file);
   if (report.faults.length > 0) {
     throw new Refusal('invalid_request', `${file} is not usable: ${report.faults.join('; ')}`);
