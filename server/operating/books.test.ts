@@ -63,8 +63,8 @@ describe('The books', () => {
     ]);
     expect(totalRows(totals)).toMatchObject([{ country: '', rate: '', net: '', vat: '', gross: '250.00' }]);
     await refund({ amountOre: 10_000 });
-    const returned = bookRows((await readBooks(desk.needs, june, false)).entries)[1];
-    expect(returned).toMatchObject({ kind: 'refund', rate: '', net: '', vat: '', gross: '-100.00' });
+    const returned = await bookRows((await readBooks(desk.needs, june, false)).entries);
+    expect(returned[1]).toMatchObject({ kind: 'refund', rate: '', net: '', vat: '', gross: '-100.00' });
   });
 
   it('have what went back as negative lines, a refund on its way and a lost dispute among them, nothing else', async () => {
@@ -142,15 +142,15 @@ describe('The books', () => {
       await refund({ amountOre: 25_000, productIds: ['fod'], status: 'failed', asOf: day(1) });
       await refund({ id: 're_2', amountOre: 3490, asOf: day(2) });
       const parts = [
-        ['refund', 6, '-9.34', '-0.56', '-9.90', ''],
-        ['refund', 25, '-20.00', '-5.00', '-25.00', ''],
+        ['refund', '6', '-9.34', '-0.56', '-9.90', ''],
+        ['refund', '25', '-20.00', '-5.00', '-25.00', ''],
       ];
       expect((await amounts()).slice(4)).toEqual(parts);
       // A line that was declared stays when another refund fails later.
       await refund({ id: 're_3', amountOre: 8910, productIds: ['book'], asOf: day(3) });
       await refund({ id: 're_4', amountOre: 10_000, asOf: day(4) });
       const declared = await amounts();
-      expect(declared.at(-1)).toEqual(['refund', 25, '-80.00', '-20.00', '-100.00', '']);
+      expect(declared.at(-1)).toEqual(['refund', '25', '-80.00', '-20.00', '-100.00', '']);
       await refund({ id: 're_3', amountOre: 8910, productIds: ['book'], status: 'failed', asOf: day(5) });
       expect((await amounts()).slice(0, declared.length)).toEqual(declared);
     });
@@ -158,7 +158,7 @@ describe('The books', () => {
     it('have one line for an order that cost nothing', async () => {
       const lines = [book, game].map((line) => ({ ...line, priceOre: 0, vat: { ...line.vat, ore: 0 } }));
       await sell({ totalOre: 0, vatOre: 0, lines });
-      expect(await amounts()).toEqual([['sale', 6, '0.00', '0.00', '0.00', '']]);
+      expect(await amounts()).toEqual([['sale', '6', '0.00', '0.00', '0.00', '']]);
     });
 
     it('have nothing left when all of it went back, in whatever parts, and take a lost dispute on top of that from both', async () => {
@@ -241,13 +241,13 @@ describe('The books', () => {
       const july = { from: june.to, to: startOfShopDay('2025-08-01') };
       const inJuly = new Date('2025-07-20T10:00:00Z');
       const returnsIn = async (period: typeof june) =>
-        bookRows((await readBooks(desk.needs, period, false)).entries)
+        (await bookRows((await readBooks(desk.needs, period, false)).entries))
           .filter(({ kind }) => kind !== 'sale')
           .map(({ kind, reference, day, rate, vat, gross }) => [kind, reference, day, rate, vat, gross]);
       const filed = [
-        ['refund', 're_1', '2025-06-02', 6, '-5.60', '-99.00'],
-        ['refund', 're_1', '2025-06-02', 25, '-0.20', '-1.00'],
-        ['dispute', 'dp_1', '2025-06-02', 25, '-50.00', '-250.00'],
+        ['refund', 're_1', '2025-06-02', '6', '-5.60', '-99.00'],
+        ['refund', 're_1', '2025-06-02', '25', '-0.20', '-1.00'],
+        ['dispute', 'dp_1', '2025-06-02', '25', '-50.00', '-250.00'],
       ];
       await refund({ amountOre: 10_000, productIds: ['book'] });
       await dispute({ paymentIntentId: 'pi_2' });
@@ -258,9 +258,9 @@ describe('The books', () => {
       await dispute({ paymentIntentId: 'pi_2', status: 'won', asOf: inJuly });
       expect(await returnsIn(june)).toEqual(filed);
       expect(await returnsIn(july)).toEqual([
-        ['refund_failed', 're_1', '2025-07-20', 6, '5.60', '99.00'],
-        ['refund_failed', 're_1', '2025-07-20', 25, '0.20', '1.00'],
-        ['dispute_won', 'dp_1', '2025-07-20', 25, '50.00', '250.00'],
+        ['refund_failed', 're_1', '2025-07-20', '6', '5.60', '99.00'],
+        ['refund_failed', 're_1', '2025-07-20', '25', '0.20', '1.00'],
+        ['dispute_won', 'dp_1', '2025-07-20', '25', '50.00', '250.00'],
       ]);
       expect(await readFigures(desk.needs, june, false)).toMatchObject({ refundedOre: 10_000 });
       expect(await readFigures(desk.needs, july, false)).toMatchObject({ refundedOre: -10_000 });
