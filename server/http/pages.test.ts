@@ -111,19 +111,17 @@ describe('a page', () => {
     });
   });
 
-  it.each([
-    `/open/${token}x`,
-    `/open/${token}.`,
-    `/open/${token.slice(1)}`,
-    '/open/x',
-  ])('for a damaged secret, %s, says what is wrong with it, and tells it to no other site', async (path) => {
-    const { status, text, headers, name } = await ask('handler', path);
-    expect([status, text, name]).toEqual([404, '<p>open</p>', '(not found)']);
-    expect(headers).toMatchObject({
-      ...{ 'referrer-policy': 'no-referrer' },
-      'content-security-policy': "style-src 'self' 'sha256-open'",
-    });
-  });
+  it.each([`/open/${token}x`, `/open/${token}.`, `/open/${token.slice(1)}`, '/open/x'])(
+    'for a damaged secret, %s, says what is wrong with it, and tells it to no other site',
+    async (path) => {
+      const { status, text, headers, name } = await ask('handler', path);
+      expect([status, text, name]).toEqual([404, '<p>open</p>', '(not found)']);
+      expect(headers).toMatchObject({
+        ...{ 'referrer-policy': 'no-referrer' },
+        'content-security-policy': "style-src 'self' 'sha256-open'",
+      });
+    },
+  );
 
   it.each(['/open/', `/open/${token}/x`, `/opens/${token}`, `/${token}`])(
     'with a secret is not at %s',
