@@ -59,8 +59,9 @@ export function SuccessScreen() {
         {again ? (
           <Notice kind="info" title="No second payment was opened">
             <p>
-              You have been through the payment for the same just before. Do you want it once more, for
-              somebody else? Go back, tick “This is a gift”, and continue.
+              You have just been through the payment for the same, or for a part of it. If you want to pay all
+              the same, go back and continue once more. If it is for somebody else, tick “This is a gift”
+              before that.
             </p>
             <p>This is how the first payment stands:</p>
           </Notice>
