@@ -86,7 +86,18 @@ test('another code is asked for from STEP_1, the username filled in', () => {
   expect(after(step2, { type: 'startedOver' })).toEqual(initialForgotPassword('ada'));
 });
 
+test('a page that was loaded again after a code was sent goes on at STEP_2, with another code still to be had', () => {
+  const back = after(step1, { type: 'cameBack', username: 'ada', destination: 'a***@e***' });
+  expect(back).toMatchObject({ step: 'STEP_2', username: 'ada', destination: 'a***@e***', busy: null });
+  expect(after(back, { type: 'startedOver' })).toEqual(initialForgotPassword('ada'));
+});
+
 test.each<[string, ForgotPasswordState, ForgotPasswordEvent]>([
+  [
+    'coming back while a code is being sent',
+    sending,
+    { type: 'cameBack', username: 'eve', destination: null },
+  ],
   ['a code sent at rest', step1, { type: 'codeSent', destination: null }],
   ['a confirmation sent at rest', step1, { type: 'confirmationSent' }],
   ['a confirmation code at STEP_1', step1, { type: 'codeSubmitted' }],

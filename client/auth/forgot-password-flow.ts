@@ -33,6 +33,8 @@ export type ForgotPasswordEvent =
   | { type: 'passwordSubmitted' }
   /** `isAlone`: everybody who was signed in before is signed out. */
   | { type: 'passwordChanged'; isAlone: boolean }
+  /** The page was loaded again after a code was sent. */
+  | { type: 'cameBack'; username: string; destination: string | null }
   /** Back to STEP_1, for another username or another code. */
   | { type: 'startedOver' };
 
@@ -91,6 +93,11 @@ export function forgotPasswordFlow(
       return { ...initialForgotPassword(state.username), step: 'STEP_3', isAlone: event.isAlone };
     case 'refused':
       return { ...state, busy: null, fault: event.fault };
+    case 'cameBack': {
+      if (step !== 'STEP_1' || !idle) return state;
+      const { username, destination } = event;
+      return { ...initialForgotPassword(username), step: 'STEP_2', destination };
+    }
     case 'startedOver':
       return idle ? initialForgotPassword(state.username) : state;
   }

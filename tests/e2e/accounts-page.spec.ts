@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buy } from '../support/orders.ts';
 import { password } from '../support/people.ts';
-import { activate } from './account-forms.ts';
+import { activate, askForResetCode, expectStep, newPasswords, submitNewPassword } from './account-forms.ts';
 import {
   addCodes,
   confirmedReader,
@@ -10,12 +10,13 @@ import {
   expectFieldFault,
   field,
   fill,
+  openForgotPassword,
   press,
   revokeCode,
   signInAs,
   submitLogin,
 } from './account-steps.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, mailedCode, test } from './fixtures.ts';
 
 test('My Products: a grid of owned products linking to their url; fist-pre-order counts as fist, fod-kickstarter as fod with the artbook', async ({
   page,
@@ -126,4 +127,22 @@ test('Sign out clears the user and the unlocked adventures: the next person sees
   await fill(page, { 'Username or email': second.username, Password: password });
   await press(page, 'Sign In');
   await expect(page.getByText(/You have no products yet/)).toBeVisible();
+});
+
+test('Who comes back from the mail to a page that was loaded again still enters the reset code, and no other is sent', async ({
+  page,
+  shop,
+}) => {
+  const { email } = confirmedReader(shop);
+  await openForgotPassword(page);
+  await askForResetCode(page, email);
+  await expectStep(page, 'Choose a new password');
+  const code = await mailedCode(shop, email);
+  await page.reload();
+  await expect(page.getByText(/We have sent a reset code to r\*\*\*@e\*\*\*/)).toBeVisible();
+  await submitNewPassword(page, { 'Reset code': code, ...newPasswords });
+  await expectStep(page, 'Your password is changed');
+  // It is used now.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Get a reset code' })).toBeVisible();
 });

@@ -11,7 +11,9 @@ import { IdentityProblem } from '#client/auth/identity-problem.ts';
 import { loadIdentity, prefetchIdentity } from '#client/auth/load-identity.ts';
 import { newPasswordEntryFault } from '#client/auth/new-password-entry.ts';
 import type { NewPasswordEntry } from '#client/auth/PasswordStep.tsx';
+import { forgetSentResetCode, keepSentResetCode, readSentResetCode } from '#client/auth/sent-reset-code.ts';
 import { useFlow } from '#client/auth/use-flow.ts';
+import { useHydrated } from '#client/auth/use-hydrated.ts';
 import { facts } from '#facts';
 import { normaliseConfirmationCode, normalisePassword, normaliseUsername } from '#shared/identity-input.ts';
 
@@ -19,13 +21,19 @@ const askSupport = `Write to ${facts.email.support} to have the address on your 
 
 /** The forgot-password flow with its effects. */
 export function useForgotPassword() {
+  const isLoading = !useHydrated();
   const [state, send] = useFlow(forgotPasswordFlow, () => initialForgotPassword(peekHandover().username));
+
+  function codeSent(username: string, destination: string | null) {
+    keepSentResetCode({ username, destination }, Date.now());
+    send({ type: 'codeSent', destination });
+  }
 
   async function sendCode(username: string) {
     if (!send({ type: 'submitted', username })) return;
     try {
       const { destination } = await (await loadIdentity()).forgotPassword(username);
-      send({ type: 'codeSent', destination });
+      codeSent(username, destination);
     } catch (error) {
       const failure = resetCodeFailure(error);
       if (failure.next === 'CONFIRM') await sendConfirmation(username, error);
@@ -54,7 +62,7 @@ export function useForgotPassword() {
     if (!send({ type: 'confirmed' })) return;
     try {
       const { destination } = await (await loadIdentity()).forgotPassword(state.username);
-      send({ type: 'codeSent', destination });
+      codeSent(state.username, destination);
     } catch (error) {
       const failure = resetCodeFailure(error);
       const fault =
@@ -68,7 +76,11 @@ export function useForgotPassword() {
     const { username, sendResetCode } = peekHandover();
     clearHandover();
     prefetchIdentity();
-    if (sendResetCode) void sendCode(username);
+    if (sendResetCode) return void sendCode(username);
+    // The page was loaded here, as when somebody comes back from the mail: the step is the same. Whoever follows a link
+    // to it asks for a code.
+    const sent = isLoading ? readSentResetCode(Date.now()) : null;
+    if (sent) send({ type: 'cameBack', ...sent });
   }, []);
 
   return {
@@ -104,10 +116,14 @@ export function useForgotPassword() {
       } catch (error) {
         return void send({ type: 'refused', fault: resetFault(error) });
       }
+      forgetSentResetCode();
       send({ type: 'passwordChanged', isAlone: await signOutOthers(state.username, password) });
     },
 
-    startOver: () => send({ type: 'startedOver' }),
+    startOver() {
+      forgetSentResetCode();
+      send({ type: 'startedOver' });
+    },
   };
 }
 
