@@ -134,6 +134,12 @@ async function photographAll(browser: Browser, shop: Shop, width: number, height
       baseURL: shop.url,
       reducedMotion: 'reduce',
     });
+    // The download page sends phones to their store, where there is no network to a page of the browser that says so: an
+    // answer without content leaves the screen as it is.
+    await context.route(
+      ({ hostname }) => !['localhost', '127.0.0.1'].includes(hostname),
+      (route) => route.fulfill({ status: 204 }),
+    );
     const page = await context.newPage();
     await screens[name]?.(page, shop);
     const picture = await wholePage(page);
