@@ -9,20 +9,25 @@ interface QrCodeProps {
   className: string | undefined;
 }
 
-/** A QR code, drawn once its code is loaded; the page must also work without it. */
+/** A QR code, drawn once its code is loaded; the page must also work without it, and says so when it is missing. */
 export function QrCode({ text, label, className }: QrCodeProps) {
-  const [drawing, setDrawing] = useState<{ size: number; path: string } | null>(null);
+  const [drawing, setDrawing] = useState<{ size: number; path: string } | 'missing' | null>(null);
   useEffect(() => {
     let wanted = true;
-    void import('uqr').then(({ encode }) => {
-      const { size, data } = encode(text, { ecc: 'M' });
-      const dark = data.flatMap((row, y) => row.flatMap((bit, x) => (bit ? [`M${x} ${y}h1v1h-1z`] : [])));
-      if (wanted) setDrawing({ size, path: dark.join('') });
-    });
+    import('uqr').then(
+      ({ encode }) => {
+        const { size, data } = encode(text, { ecc: 'M' });
+        const dark = data.flatMap((row, y) => row.flatMap((bit, x) => (bit ? [`M${x} ${y}h1v1h-1z`] : [])));
+        if (wanted) setDrawing({ size, path: dark.join('') });
+      },
+      () => wanted && setDrawing('missing'),
+    );
     return () => {
       wanted = false;
     };
   }, [text]);
+  if (drawing === 'missing')
+    return <p>The QR code did not come. Look at your connection, then load the page again.</p>;
   const size = drawing?.size ?? 1;
   return (
     <svg

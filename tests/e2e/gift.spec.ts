@@ -70,6 +70,20 @@ test('What was typed for the card is there again after a look at the link and af
   await expect(page.getByLabel('Your words')).toHaveValue(words);
 });
 
+test.describe('over a line that is lost', () => {
+  test.use({ expectedErrors: [/net::ERR_FAILED/] });
+
+  test('A card whose QR code could not be fetched says so, and is not printed with an empty square unnoticed', async ({
+    page,
+  }) => {
+    await giveAsGuest(page, newEmail());
+    await page.route(/\.js$/, (route) => route.abort());
+    await page.getByRole('button', { name: 'Only show me the link' }).click();
+    await expect(page.getByText('The QR code did not come.')).toBeVisible();
+    await expect(page.getByRole('img', { name: 'QR code that opens this gift' })).toHaveCount(0);
+  });
+});
+
 test('Words that are too many for the card are not cut: the form says so, and keeps them', async ({
   page,
 }) => {
