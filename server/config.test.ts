@@ -186,6 +186,9 @@ describe('the configuration', () => {
     expect(warnings({ COGNITO_MFA: 'on' })).toEqual([]);
     expect(warnings({ OPERATOR_SECOND_FACTOR: 'off' })).toEqual([]);
     expect(warnings({ OPERATOR_GROUP: '' })).toEqual([]);
+    expect(warnings({ OPERATOR_GROUP: '', SMPT_URL: 'x' })).toEqual([
+      'SMPT_URL is no setting and has no effect: is SMTP_URL meant?',
+    ]);
   });
 
   it('of the data alone needs no secret, and says its own faults', () => {

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Facts } from '#shared/api/facts.ts';
 import { ConfigurationError, checked } from './config/check-settings.ts';
 import { environmentSchema } from './config/environment.ts';
+import { misspelledSettings } from './config/misspelled.ts';
 import { contradictionFaults, isLive, liveKeyFaults, siteFileFaults } from './config/rules.ts';
 import { readSiteFile } from './config/site-file.ts';
 
@@ -17,7 +18,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const { facts, faults } = readSiteFile(env.SITE_FILE, isLive({ STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY }));
   // The site file was changed since it was validated.
   if (facts === null) throw new ConfigurationError(faults);
-  return configOf(env, facts);
+  return configOf(env, facts, misspelledSettings(environment));
 }
 
 const storageSchema = environmentSchema.pick({
@@ -76,7 +77,7 @@ function storageOf(env: z.infer<typeof storageSchema>) {
 /** The configuration, as the rest of the server uses it. */
 export type Config = ReturnType<typeof configOf>;
 
-function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
+function configOf(env: z.infer<typeof environmentSchema>, facts: Facts, misspelled: readonly string[]) {
   const [region] = env.COGNITO_USER_POOL_ID.split('_');
   return {
     port: env.PORT,
@@ -133,15 +134,17 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     operatorGroup: env.OPERATOR_GROUP ?? null,
     /** Whether operators must have a second factor. A pool without any cannot require one. */
     operatorsNeedFactor: env.COGNITO_MFA === 'on' && env.OPERATOR_SECOND_FACTOR === 'required',
-    /** Settings that are allowed but probably a mistake; logged at the start. */
-    warnings:
-      env.OPERATOR_GROUP !== undefined &&
+    /** Settings that are allowed but probably a mistake; logged at the start, and said by the doctor. */
+    warnings: [
+      ...misspelled,
+      ...(env.OPERATOR_GROUP !== undefined &&
       env.COGNITO_MFA === 'off' &&
       env.OPERATOR_SECOND_FACTOR === 'required'
         ? [
             'OPERATOR_SECOND_FACTOR has no effect while COGNITO_MFA is off: operators are let in without a second factor. Set COGNITO_MFA=on when the user pool has authenticator apps (docs/cognito.md), or OPERATOR_SECOND_FACTOR=off',
           ]
-        : [],
+        : []),
+    ],
     sessionKeys: env.SESSION_KEYS,
     newsletterFormUrl: env.NEWSLETTER_FORM_URL ?? null,
     /** Whether pages report Web Vitals. */

@@ -31,6 +31,14 @@ describe('every command', () => {
     expect(sources.some((source) => typed.test(source))).toBe(true);
   });
 
+  it('has settings that doctor looks at: one whose name has a typing error is a warning, and the rest is looked at', async () => {
+    const { out } = await admin({ ...desk.shop.environment, OPERATOR_MIAL: 'kim@example.com' }, ['doctor']);
+    expect(out).toMatch(
+      /^warning {2}configuration: complete.+\n {9}OPERATOR_MIAL is no setting and has no effect: is OPERATOR_MAIL meant\?\n/,
+    );
+    expect(out).toContain('ok       payment key: accepted');
+  });
+
   it('that is none is wrong usage, 2', async () => {
     expect(await admin({}, ['sell'])).toMatchObject({
       code: 2,

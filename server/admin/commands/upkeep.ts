@@ -53,7 +53,7 @@ export const upkeepCommands = [
 
 async function doctor(tools: Tools, { links }: { links: true | undefined }): Promise<Finding[]> {
   const first = configuration(tools);
-  if (first.verdict !== 'ok') return [first];
+  if (first.verdict === 'wrong') return [first];
   const steps = tools.steps();
   try {
     const { needs, config, probes, migrations, paymentSetUp: payments, setUp } = await tools.work();
@@ -78,9 +78,11 @@ function sayFinding({ check, verdict, found, advice }: Finding): string {
 
 function configuration(tools: Tools): Finding {
   try {
-    const { publicUrl, stripe } = tools.config();
+    const { publicUrl, stripe, warnings } = tools.config();
     const mode = stripe.testMode ? 'test payments' : 'real payments';
-    return { check: 'configuration', verdict: 'ok', found: `complete, ${publicUrl}, ${mode}`, advice: '' };
+    const found = `complete, ${publicUrl}, ${mode}`;
+    const verdict = warnings.length === 0 ? 'ok' : 'warning';
+    return { check: 'configuration', verdict, found, advice: warnings.join('; ') };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const advice = 'Set what is named; docs/settings.md lists every setting. Nothing else was looked at.';
