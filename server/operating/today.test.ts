@@ -67,11 +67,15 @@ it('What waits for a person comes with as much of its order as says whether it i
   ]);
 });
 
-it('The newest event of the payment provider is told by when it arrived', async () => {
+it('The newest event of the payment provider is told by when it arrived, not by when the reconciler found one', async () => {
   const event = { id: 'evt_1', type: 'charge.refunded', objectId: 'ch_1', createdAt: at };
+  const lost = { ...event, id: 'evt_2' };
   await desk.sell(1);
-  await desk.ledger.recordPaymentFact(refundOf(1), { by: 'webhook', event }, later);
-  expect((await today()).lastEventAt).toEqual(later);
+  await desk.sell(2);
+  await desk.ledger.recordPaymentFact(refundOf(2), { by: 'reconciler', event: lost }, later);
+  expect((await today()).lastEventAt).toBeNull();
+  await desk.ledger.recordPaymentFact(refundOf(1), { by: 'webhook', event }, at);
+  expect((await today()).lastEventAt).toEqual(at);
 });
 
 it('A mail service that fails is trouble since it began to fail', async () => {

@@ -56,7 +56,7 @@ export const operatorTodaySchema = z.object({
       since: moment.nullable(),
     }),
   ),
-  /** When the payment provider's newest event arrived; `null` before the first. */
+  /** When the payment provider's newest event was delivered; `null` before the first. */
   lastEventAt: moment.nullable(),
 });
 export type OperatorToday = z.infer<typeof operatorTodaySchema>;
