@@ -30,8 +30,9 @@ it('A run of the reconciler is on record with what it found, a dry one as such',
 });
 
 it('Where a restored database came from is on record', async () => {
-  await noteRestored(desk.needs, 'monday.sqlite');
-  expect(await desk.recorded()).toEqual([['restore', null, null, { from: 'monday.sqlite' }]]);
+  await noteRestored(desk.needs, '/backups/monday.sqlite');
+  const from = { from: '/backups/monday.sqlite' };
+  expect(await desk.recorded()).toEqual([['restore', from.from, null, from]]);
 });
 
 it('A backup is on record with its size, and only when there is one', async () => {
@@ -46,7 +47,7 @@ it('A backup is on record with its size, and only when there is one', async () =
     expect(progress.length).toBeGreaterThan(0);
     await expect(backUp(needs, copy, () => undefined)).rejects.toThrow();
     expect(await listActions(needs, 9)).toMatchObject([
-      { action: 'backup', details: { bytes: report.bytes } },
+      { action: 'backup', subject: copy, details: { bytes: report.bytes } },
     ]);
   } finally {
     await ledger.close();

@@ -26,11 +26,11 @@ export async function backUp(
   onProgress: (done: number, total: number) => void,
 ): Promise<DatabaseReport> {
   const report = await needs.ledger.backup(file, onProgress);
-  await noteAction(needs, 'backup', { details: { bytes: report.bytes } });
+  await noteAction(needs, 'backup', { subject: file, details: { bytes: report.bytes } });
   return report;
 }
 
 /** Notes in a restored database which backup it came from. */
 export function noteRestored(needs: OperatorNeeds, from: string): Promise<void> {
-  return noteAction(needs, 'restore', { details: { from } });
+  return noteAction(needs, 'restore', { subject: from, details: { from } });
 }
