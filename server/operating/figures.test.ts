@@ -27,6 +27,12 @@ describe('The period of figures', () => {
     );
   });
 
+  it('may not begin tomorrow: who named one day only is not told of two', () => {
+    expect(() => periodOf('2025-06-02', undefined, at)).toThrow(
+      expect.objectContaining({ field: 'since', message: '2025-06-02 is still to come.' }),
+    );
+  });
+
   it.each(['', 'June', '2025-02-30', '2025-13-01', '2025-6-1', '2025-06-01T00:00', '+002025-06-01'])(
     'has no day %j',
     (text) => {

@@ -20,7 +20,10 @@ const usualDays = 30;
 export function periodOf(since: string | undefined, until: string | undefined, now: Date): Period {
   const last = checkedDay(until ?? shopDay(now), 'until');
   const first = since === undefined ? dayAfter(last, 1 - usualDays) : checkedDay(since, 'since');
-  if (first > last) throw new Refusal('invalid_request', 'The first day lies after the last.', 'since');
+  if (first > last) {
+    const why = until === undefined ? `${first} is still to come.` : 'The first day lies after the last.';
+    throw new Refusal('invalid_request', why, 'since');
+  }
   return { from: startOfShopDay(first), to: startOfShopDay(dayAfter(last)) };
 }
 
