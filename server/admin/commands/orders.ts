@@ -42,7 +42,7 @@ export const orderTable = tableOf<OrderSummary>({
 /** `orders …`: what was sold. */
 export const orderCommands = group(
   'orders',
-  'orders: find, show, resync, move, receipts, open questions',
+  'orders: find, show, move, refund, receipts, the books, disputes, open questions',
   command('find <text>', 'find orders by a part of the address, checkout session, payment or account', {
     run: async ({ needs, reading }, { text }) => findOrders(await needs(), text, reading('Searched days')),
     text: orderTable,
