@@ -199,9 +199,11 @@ describe('the configuration', () => {
     expect(() => readStorage({ BACKUP_KEEP: 'all' })).toThrow(/BACKUP_KEEP is not right/);
   });
 
-  it('names the same variables in .env.example and in the schema', () => {
+  it('names the same variables in .env.example and in the schema, and those of compose', () => {
+    const compose = readFileSync('docker-compose.yml', 'utf8');
+    const composed = new Set([...compose.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
     const example = readFileSync('.env.example', 'utf8');
     const named = [...example.matchAll(/^([A-Z][A-Z_]+)=/gm)].map((match) => match[1]);
-    expect(named.toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted());
+    expect(named.toSorted()).toEqual([...Object.keys(environmentSchema.shape), ...composed].toSorted());
   });
 });
