@@ -49,13 +49,24 @@ export function processTerminal(): Terminal {
     err: (text) => void process.stderr.write(harmless(text)),
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
     columns: process.stdout.columns ?? 100,
-    async ask(question) {
-      const prompt = createInterface({ input: process.stdin, output: process.stderr });
-      try {
-        return await prompt.question(question);
-      } finally {
-        prompt.close();
-      }
-    },
+    ask: (question) => askOn(process.stdin, process.stderr, question),
   };
+}
+
+/** Asks one question. @returns the answer; empty after Ctrl-C or Ctrl-D, which are a no */
+export async function askOn(
+  input: NodeJS.ReadableStream,
+  output: NodeJS.WritableStream,
+  question: string,
+): Promise<string> {
+  const prompt = createInterface({ input, output });
+  try {
+    return await prompt.question(question);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ABORT_ERR') throw error;
+    output.write('\n');
+    return '';
+  } finally {
+    prompt.close();
+  }
 }
