@@ -99,8 +99,12 @@ test('Unlock Content: each answer has exactly its text, and the product appears 
   await fill(page, { 'Activation code': '  TORCH-1 ' });
   const [sent] = await Promise.all([page.waitForRequest('**/api/use-code'), press(page, 'Activate')]);
   expect(sent.postDataJSON()).toEqual({ activationCode: 'torch-1' });
-  await expect(page.getByRole('status').getByText('Success!', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Go Back' })).toBeFocused();
+  await expect(page.getByText('Success!', { exact: true })).toBeVisible();
+  const back = page.getByRole('button', { name: 'Go Back' });
+  await expect(back).toBeFocused();
+  await expect(back).toHaveAccessibleDescription(
+    "Success! Unlocked on your account, here and in the app: Steve Jackson's F.I.S.T.",
+  );
   await expectAccessible(page);
   await press(page, 'Go Back');
   await expect(page.getByRole('main').getByRole('link', { name: "Steve Jackson's F.I.S.T." })).toBeVisible();

@@ -4,6 +4,7 @@ import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
+import { StatusRegion } from '#client/ui/StatusRegion.tsx';
 import { facts } from '#facts';
 import { ProveIdentity } from './ProveIdentity.tsx';
 import { useAuthenticator } from './use-authenticator.ts';
@@ -61,7 +62,13 @@ export function Authenticator({ user }: { user: AccountUser }) {
       ) : (
         <p>With an authenticator app on your phone, your password alone opens nothing.</p>
       )}
-      {state.done ? <Notice kind="success">{done[state.done]}</Notice> : null}
+      <StatusRegion>
+        {state.done ? (
+          <Notice kind="success" silent>
+            {done[state.done]}
+          </Notice>
+        ) : null}
+      </StatusRegion>
       {state.fault ? <Notice kind="error">{state.fault.message ?? state.fault.fields.code}</Notice> : null}
       <ButtonRow>
         {state.step === 'CLOSED' ? (

@@ -1,4 +1,4 @@
-import type { FormEvent, Ref } from 'react';
+import { type FormEvent, type Ref, useId } from 'react';
 import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
@@ -18,25 +18,29 @@ interface UnlockContentProps {
 /** Unlock Content: the form for an activation code, and its result. */
 export function UnlockContent({ state, send, onActivate, focusRef }: UnlockContentProps) {
   const goBack = () => send({ type: 'wentBack' });
+  const outcome = useId();
 
   if (state.status === 'success') {
     return (
       <Stack>
         <h2>Unlock Content</h2>
-        <Notice kind="success">
-          <p>Success!</p>
-          {state.unlocked.length > 0 ? (
-            <>
-              <p>Unlocked on your account, here and in the app:</p>
-              <ul>
-                {state.unlocked.map(({ title }) => (
-                  <li key={title}>{title}</li>
-                ))}
-              </ul>
-            </>
-          ) : null}
-        </Notice>
-        <Button onClick={goBack} ref={focusRef as Ref<HTMLButtonElement>}>
+        {/* It comes together with its words, so it is read out as the description of the button that gets the focus. */}
+        <div id={outcome}>
+          <Notice kind="success" silent>
+            <p>Success!</p>
+            {state.unlocked.length > 0 ? (
+              <>
+                <p>Unlocked on your account, here and in the app:</p>
+                <ul>
+                  {state.unlocked.map(({ title }) => (
+                    <li key={title}>{title}</li>
+                  ))}
+                </ul>
+              </>
+            ) : null}
+          </Notice>
+        </div>
+        <Button onClick={goBack} describedBy={outcome} ref={focusRef as Ref<HTMLButtonElement>}>
           Go Back
         </Button>
         <div className={styles['covers']}>
