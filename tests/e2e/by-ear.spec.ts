@@ -1,4 +1,5 @@
-import { confirmedReader, press, signInAs } from './account-steps.ts';
+import { holdRequests } from './account-forms.ts';
+import { addCodes, confirmedReader, press, signInAs } from './account-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
@@ -90,4 +91,26 @@ test('That another browser is signed out is said in a live region that was there
   const texts = await Promise.all(before.map((region) => region.textContent()));
   expect(texts.filter((text) => text?.includes('is signed out.'))).toHaveLength(1);
   await other.close();
+});
+
+test('That a buyer owns it already is said in a live region that was there before', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await addCodes(shop, { torch: ['fist'] });
+  await signInAs(page, username);
+  await press(page, 'Unlock Content');
+  await page.getByLabel('Activation code').fill('torch');
+  await press(page, 'Activate');
+  await expect(page.getByText('Success!')).toBeVisible();
+  const answer = await holdRequests(page, '**/api/unlocked-content');
+  await page.goto('/checkout/fist');
+  await hydrated(page);
+  const before = await page.getByRole('main').getByRole('status').elementHandles();
+  answer();
+  const owned = "You own Steve Jackson's F.I.S.T. already";
+  await expect(page.getByRole('status').filter({ hasText: owned })).toBeVisible();
+  const texts = await Promise.all(before.map((region) => region.textContent()));
+  expect(texts.filter((text) => text?.includes(owned))).toHaveLength(1);
 });
