@@ -135,7 +135,11 @@ const rules: Rule[] = [
     packages: ['commander', anyNode],
   },
   { room: 'server/config.ts', own: ['shared/', 'server/config/'], packages: ['zod', anyNode] },
-  { room: 'server/config/', own: ['shared/', 'server/config/'], packages: ['zod', anyNode] },
+  {
+    room: 'server/config/',
+    own: ['shared/', 'server/config/'],
+    packages: ['zod', 'fastest-levenshtein', anyNode],
+  },
   { room: 'server/main.ts', own: ['shared/', 'server/'], packages: ['pino', anyNode] },
   { room: 'client/ui/', own: ['client/ui/'], packages: ['react'] },
   { room: 'client/sound/', own: ['client/sound/', 'client/ui/'], packages: ['react'] },

@@ -19,6 +19,9 @@ export type Value = string | number | boolean | Date | Uint8Array | null;
 type List = readonly Value[] | readonly (readonly Value[])[];
 type Argument = Value | List;
 
+/** A part of a statement, in the same SQL, to be put into others. */
+export type Expression = string;
+
 /** One query: a statement with its values. The result of `run` is the number of rows written. */
 export interface Question {
   statement: Statement;
