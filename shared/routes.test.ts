@@ -56,12 +56,13 @@ it('Personal pages are not for search engines, everything else is', () => {
   ]);
 });
 
-it('An unknown product leads to the shop, an unknown article nowhere', () => {
+it('An unknown product leads to the shop, an unknown section to the operator’s first, an unknown article nowhere', () => {
   const fallbacks = Object.entries(routes).flatMap(([name, { fallback }]: [string, SiteRoute]) =>
     fallback === undefined ? [] : [[name, fallback]],
   );
   expect(fallbacks).toEqual([
     ['product', '/shop'],
     ['guestCheckout', '/shop'],
+    ['operator', '/operator'],
   ]);
 });

@@ -64,6 +64,7 @@ const housePages = {
   operator: {
     ...personal('/operator', 'Behind the counter'),
     aliases: ['/operator/:section'],
+    fallback: '/operator',
   },
 } as const satisfies Record<string, SiteRoute>;
 

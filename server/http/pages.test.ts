@@ -174,6 +174,7 @@ describe('an address without a page', () => {
     [`/open/${token}/`, 301, `/open/${token}`],
     ['//', 301, '/'],
     ['/shop/product/unknown', 302, '/shop'],
+    ['/operator/unknown', 302, '/operator'],
     ['/shop/product/unknown/', 302, '/shop'],
     ['/checkout/unknown?from=letter', 302, '/shop?from=letter'],
   ])('%s leads on with %i to %s, what stands behind it too', async (path, status, to) => {

@@ -161,12 +161,13 @@ function redirectOf(
   if (to !== undefined) return { status: 301, to };
   if (trimmed !== path && isPage(trimmed)) return { status: 301, to: trimmed };
   const parameterised = (Object.values(routes) as SiteRoute[]).find((route) => {
-    const prefix = route.path.slice(0, route.path.indexOf(':'));
-    return (
-      route.fallback !== undefined &&
-      trimmed.startsWith(prefix) &&
-      !trimmed.slice(prefix.length).includes('/')
-    );
+    if (route.fallback === undefined) return false;
+    return [route.path, ...(route.aliases ?? [])].some((pattern) => {
+      const prefix = pattern.slice(0, pattern.indexOf(':'));
+      return (
+        pattern.includes(':') && trimmed.startsWith(prefix) && !trimmed.slice(prefix.length).includes('/')
+      );
+    });
   });
   return parameterised?.fallback === undefined ? null : { status: 302, to: parameterised.fallback };
 }
