@@ -45,9 +45,20 @@ it('keeps whoever was counted often through any number of strangers, and lets go
     expect(counts.increment(`stranger ${stranger}`).count.hits).toBe(1);
   expect(counts.size).toBe(100);
   expect(counts.get('attacker')?.hits).toBe(500);
-  vi.advanceTimersByTime(60_000);
+  vi.advanceTimersByTime(59_000);
+  counts.forget('stranger 4999');
+  counts.increment('late');
+  vi.advanceTimersByTime(1000);
   counts.increment('new');
-  expect(counts.size).toBe(1);
+  expect(counts.size).toBe(2);
+  expect(counts.get('late')?.hits).toBe(1);
+});
+
+it('counts no client below nothing', () => {
+  const counts = new BoundedCounts(60_000, 10);
+  counts.increment('a');
+  for (let times = 0; times < 3; times += 1) counts.decrement('a');
+  expect(counts.increment('a').count.hits).toBe(1);
 });
 
 it('when the clock was set back, lets nobody wait for longer than a window, and goes on letting go', () => {

@@ -59,6 +59,15 @@ describe('a watched ledger', () => {
     expect(codes).toEqual(['SQLITE_IOERR']);
   });
 
+  it('says nothing of a database that does not close, which is no fault of a call', async () => {
+    const codes: string[] = [];
+    const error = failure('SQLITE_IOERR');
+    const close = () => Promise.reject(error);
+    const watched = watchLedger({ ...failing(error), close }, (code) => codes.push(code));
+    await expect(watched.close()).rejects.toBe(error);
+    expect(codes).toEqual([]);
+  });
+
   it('tells nothing of what a script refuses itself', async () => {
     const codes: string[] = [];
     const error = new Error('refused');

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Log } from '#server/runtime.ts';
+import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
+import { DatabaseFault, type Ledger } from './ledger.ts';
+import { time } from './rows.ts';
+import { query } from './script.ts';
+import { probeWrites, usualProbeMs } from './write-probe.ts';
+
+const at = new Date('2025-06-01T12:00:00Z');
+let memory: LedgerInMemory;
+let fault: unknown;
+let attempts: number;
+let told: unknown[];
+let written: Promise<unknown>;
+let probe: ReturnType<typeof probeWrites>;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  memory = openLedgerInMemory(at);
+  [fault, attempts, told] = [null, 0, []];
+  const amend: Ledger['amend'] = async (script) => {
+    attempts += 1;
+    if (fault !== null) throw fault;
+    const change = memory.ledger.amend(script);
+    written = change;
+    return change;
+  };
+  const note = (level: string) => () => void told.push(level);
+  const log = { info: note('info'), warn: note('warn'), error: note('error') } as unknown as Log;
+  const onChange = (takesWrites: boolean) => told.push(takesWrites);
+  probe = probeWrites({ ledger: { ...memory.ledger, amend }, clock: memory.clock, log, onChange });
+  await probe.run();
+});
+afterEach(async () => {
+  await probe.stop();
+  vi.useRealTimers();
+  await memory.ledger.close();
+});
+
+it('One row is written every twenty seconds, and nothing is said while that goes well', async () => {
+  expect(attempts).toBe(1);
+  memory.turnTo(new Date(at.getTime() + usualProbeMs));
+  await vi.advanceTimersByTimeAsync(usualProbeMs);
+  await written;
+  expect(attempts).toBe(2);
+  const probed = query('SELECT {columns} FROM write_probe', { writtenAt: time });
+  expect(await memory.ledger.read(() => probed.all())).toEqual([{ writtenAt: memory.clock() }]);
+  expect(told).toEqual([]);
+});
+
+it('A refusal is told once, tried again ten times as often, and told to be over once', async () => {
+  fault = Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+  await vi.advanceTimersByTimeAsync(usualProbeMs);
+  expect(told).toEqual(['error', false]);
+  await vi.advanceTimersByTimeAsync(usualProbeMs);
+  expect(attempts).toBe(12);
+  fault = null;
+  await vi.advanceTimersByTimeAsync(usualProbeMs / 10);
+  await written;
+  expect(attempts).toBe(13);
+  await vi.advanceTimersByTimeAsync(usualProbeMs - 1);
+  expect(attempts).toBe(13);
+  expect(told).toEqual(['error', false, 'info', true]);
+});
+
+it.each([
+  ['somebody holds a lock', Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' }), []],
+  ['a connection broke', new DatabaseFault('POSTGRES_08006', 'gone', true, null), []],
+  [
+    'the server takes no writes',
+    new DatabaseFault('POSTGRES_25006', 'standby', true, null),
+    ['error', false],
+  ],
+  ['the disk is full', new DatabaseFault('POSTGRES_53100', 'full', false, null), ['error', false]],
+  ['nobody knows why', new Error('strange'), ['error', false]],
+])('When %s, a write that fails is the disk’s fault or not', async (_when, error, said) => {
+  fault = error;
+  await vi.advanceTimersByTimeAsync(usualProbeMs);
+  expect(told).toEqual(said);
+});
