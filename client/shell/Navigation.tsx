@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import { followedLink, keepFollowedLink } from './link-memory.ts';
+import { followedLink } from './link-memory.ts';
 import { keepScroll, restoreScroll, scrollKept } from './scroll-memory.ts';
 import { useSiteLinks } from './use-site-links.ts';
 
@@ -37,8 +37,7 @@ export function Navigation() {
   }, [key, pathname, hash, direction]);
 
   useEffect(() => keepScroll(key), [key]);
-  useEffect(() => keepFollowedLink(key), [key]);
-  useSiteLinks();
+  useSiteLinks(key);
 
   return (
     <VisuallyHidden>

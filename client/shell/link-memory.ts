@@ -1,24 +1,14 @@
-/** The link in the content by which each history entry of this document was left last. */
+/** The link by which each history entry of this document was left last. */
 const followed = new Map<string, string>();
 
-/**
- * Notes the link in the content by which this history entry is left, from now on.
- * @returns a function that stops
- */
-export function keepFollowedLink(key: string): () => void {
-  const note = ({ target }: MouseEvent) => {
-    const link = target instanceof Element && target.closest<HTMLAnchorElement>('main a');
-    if (link) followed.set(key, nameOf(link));
-  };
-  document.addEventListener('click', note, true);
-  return () => document.removeEventListener('click', note, true);
-}
+/** Notes the link by which this history entry is left. */
+export const keepFollowedLink = (key: string, link: HTMLAnchorElement) => followed.set(key, nameOf(link));
 
-/** The link by which this history entry was left, if it is on the page. */
-export function followedLink(key: string): HTMLElement | undefined {
+/** The link by which this history entry was left, if it is in the content of the page. */
+export function followedLink(key: string): HTMLAnchorElement | undefined {
   const name = followed.get(key);
   return [...document.querySelectorAll<HTMLAnchorElement>('main a')].find((link) => nameOf(link) === name);
 }
 
 /** Several links may lead to the same page. */
-const nameOf = (link: HTMLAnchorElement) => link.href + (link.ariaLabel ?? link.textContent);
+const nameOf = ({ href, textContent }: HTMLAnchorElement) => href + textContent;

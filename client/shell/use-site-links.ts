@@ -1,13 +1,15 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { loadScreen, screenAt } from '#client/routes.tsx';
+import { keepFollowedLink } from './link-memory.ts';
 
 /**
  * Client-side navigation for every plain `<a href>` to another page of the site, and prefetching of that page's code when the
  * link is pointed at, touched or focused. One listener for the whole document serves links inside running text as well,
  * which the router's own link component (3 kB) could not.
+ * @param key of the current history entry
  */
-export function useSiteLinks(): void {
+export function useSiteLinks(key: string): void {
   const navigate = useNavigate();
   useEffect(() => {
     const follow = (event: MouseEvent) => {
@@ -20,6 +22,7 @@ export function useSiteLinks(): void {
       const samePage = link.pathname === location.pathname && link.search === location.search;
       if (samePage && link.hash) return;
       event.preventDefault();
+      keepFollowedLink(key, link);
       // The current page gets no second history entry.
       void navigate(link.pathname + link.search + link.hash, { replace: samePage });
     };
@@ -31,7 +34,7 @@ export function useSiteLinks(): void {
       document.removeEventListener('pointerover', prefetch);
       document.removeEventListener('focusin', prefetch);
     };
-  }, [navigate]);
+  }, [navigate, key]);
 }
 
 /**
