@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 
 /**
  * `npm test`: format, lint and types beside the build with its byte budgets, then unit and API tests beside the browser
- * tests. It looks at every rule once, in about five minutes. `npm run test:all` adds the files named `….thorough.…` (storms,
+ * tests: the one nearest to each rule, in about five minutes. `npm run test:all` adds the files named `….thorough.…` (storms,
  * kills, outages, every variation of a screen) and plays more random stories. Closes with the tests that failed and the
  * counts of all. Everything runs on the pinned Node, whatever Node npm itself runs on.
  */
