@@ -164,7 +164,7 @@ export default defineConfig({
             },
             {
               name: 'account',
-              test: /client\/(api|auth)\/(?!cognito|sessions|passkeys(?!-memory))|shared\/(identity-input|unlocks|homes\/grants)\./,
+              test: /client\/(tab-memory\.|(api|auth)\/(?!cognito|sessions|passkeys(?!-memory)))|shared\/(identity-input|unlocks|homes\/grants)\./,
             },
             {
               name: 'checkout',

@@ -1,3 +1,5 @@
+import { fieldsOf, tabMemory } from '#client/tab-memory.ts';
+
 /** A reset code that was mailed on a request from this tab, and may not have been entered yet. */
 export interface SentResetCode {
   username: string;
@@ -5,40 +7,29 @@ export interface SentResetCode {
   destination: string | null;
 }
 
-/**
- * In session storage, so only for this tab: for people who go to their mail and come back to a page that their phone has
- * loaded again. Another code would send them to their mail once more.
- */
-const storageKey = 'sent-reset-code';
 /** How long a code works. */
 const lastsMs = 60 * 60 * 1000;
 
+/**
+ * For people who go to their mail and come back to a page that their phone has loaded again. Another code would send them
+ * to their mail once more.
+ */
+const memory = tabMemory('sent-reset-code', (value): value is SentResetCode & { sentAt: number } => {
+  const { username, destination, sentAt } = fieldsOf(value);
+  const isNamed = destination === null || typeof destination === 'string';
+  return typeof username === 'string' && isNamed && typeof sentAt === 'number';
+});
+
 /** Stores it across a reload. @param now milliseconds since the epoch */
-export function keepSentResetCode({ username, destination }: SentResetCode, now: number): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ username, destination, sentAt: now }));
-  } catch {
-    // Without storage a reload forgets the step; another code can be requested.
-  }
-}
+export const keepSentResetCode = ({ username, destination }: SentResetCode, now: number): void =>
+  memory.keep({ username, destination, sentAt: now });
 
 /** What was kept, or `null` when there is none that could still work. @param now milliseconds since the epoch */
 export function readSentResetCode(now: number): SentResetCode | null {
-  try {
-    const { username, destination, sentAt } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
-    const isWhole = typeof username === 'string' && (destination === null || typeof destination === 'string');
-    return isWhole && Math.abs(now - sentAt) < lastsMs ? { username, destination } : null;
-  } catch {
-    // No storage, or not our data.
-    return null;
-  }
+  const sent = memory.read();
+  if (!sent || Math.abs(now - sent.sentAt) >= lastsMs) return null;
+  return { username: sent.username, destination: sent.destination };
 }
 
 /** The password is changed, or another code is requested instead. */
-export function forgetSentResetCode(): void {
-  try {
-    sessionStorage.removeItem(storageKey);
-  } catch {
-    // Without storage there is nothing to forget.
-  }
-}
+export const forgetSentResetCode = memory.forget;

@@ -1,5 +1,7 @@
+import { fieldsOf, tabMemory } from '#client/tab-memory.ts';
+
 /**
- * The last checkout of this tab (session storage, never sent). The payment page belongs to another company: its return
+ * The last checkout of this tab. The payment page belongs to another company: its return
  * link names no product, and a guest should not have to type the address again.
  */
 export interface LastCheckout {
@@ -12,35 +14,8 @@ export interface LastCheckout {
   sessionId: string | null;
 }
 
-const key = 'last-checkout';
-
-/** Stores it; if the browser stores nothing, only a convenience is lost. */
-export function keepLastCheckout(checkout: LastCheckout): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(checkout));
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
-  }
-}
-
-/** The last one of this tab, or `null`. For effects and event handlers: prerendering has no browser. */
-export function lastCheckout(): LastCheckout | null {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    return isLastCheckout(stored) ? stored : null;
-  } catch {
-    return null;
-  }
-}
-
-/** The checkout session's id in the URL of its payment page (`…/pay/cs_test_a1b2#fid…`), or `null`. */
-export function sessionIdOf(paymentPage: string): string | null {
-  return /\bcs_(?:test|live)_[A-Za-z0-9]+/.exec(paymentPage)?.[0] ?? null;
-}
-
-function isLastCheckout(value: unknown): value is LastCheckout {
-  if (typeof value !== 'object' || value === null) return false;
-  const { productIds, from, email, sessionId } = value as Record<string, unknown>;
+const memory = tabMemory('last-checkout', (value): value is LastCheckout => {
+  const { productIds, from, email, sessionId } = fieldsOf(value);
   const isText = (part: unknown) => typeof part === 'string';
   return (
     Array.isArray(productIds) &&
@@ -49,4 +24,13 @@ function isLastCheckout(value: unknown): value is LastCheckout {
     (email === null || isText(email)) &&
     (sessionId === null || isText(sessionId))
   );
+});
+
+export const keepLastCheckout = memory.keep;
+/** The last one of this tab, or `null`. For effects and event handlers: prerendering has no browser. */
+export const lastCheckout = memory.read;
+
+/** The checkout session's id in the URL of its payment page (`…/pay/cs_test_a1b2#fid…`), or `null`. */
+export function sessionIdOf(paymentPage: string): string | null {
+  return /\bcs_(?:test|live)_[A-Za-z0-9]+/.exec(paymentPage)?.[0] ?? null;
 }

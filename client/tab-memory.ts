@@ -1,0 +1,44 @@
+/** One value that a tab keeps across a reload. */
+interface TabMemory<T> {
+  keep(value: T): void;
+  /** What was kept, or `null`. For effects and event handlers: prerendering has no browser. */
+  read(): T | null;
+  forget(): void;
+}
+
+/**
+ * Keeps one value in session storage: for this tab only, and never sent. In a browser that stores nothing it lives as long
+ * as the page, so it may hold a convenience and nothing else.
+ * @param isWhole whether what is stored under the key is such a value
+ */
+export function tabMemory<T>(key: string, isWhole: (value: unknown) => value is T): TabMemory<T> {
+  return {
+    keep(value) {
+      try {
+        sessionStorage.setItem(key, JSON.stringify(value));
+      } catch {
+        // No storage, or it is full.
+      }
+    },
+    read() {
+      try {
+        const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+        return isWhole(kept) ? kept : null;
+      } catch {
+        // No storage, or not our data.
+        return null;
+      }
+    },
+    forget() {
+      try {
+        sessionStorage.removeItem(key);
+      } catch {
+        // Without storage there is nothing to forget.
+      }
+    },
+  };
+}
+
+/** The fields of a stored object; none for anything else. */
+export const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
