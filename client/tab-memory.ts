@@ -21,13 +21,13 @@ export function tabMemory<T>(key: string, isWhole: (value: unknown) => value is 
       }
     },
     read() {
+      let kept: unknown;
       try {
-        const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-        return isWhole(kept) ? kept : null;
+        kept = JSON.parse(sessionStorage.getItem(key) ?? 'null');
       } catch {
         // No storage, or not our data.
-        return null;
       }
+      return isWhole(kept) ? kept : null;
     },
     forget() {
       try {

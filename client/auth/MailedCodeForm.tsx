@@ -1,7 +1,6 @@
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
-import { StatusRegion } from '#client/ui/StatusRegion.tsx';
+import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
 import { CodeField } from './AccountFields.tsx';
 import { FlowForm } from './FlowForm.tsx';
 import type { Fault } from './fault.ts';
@@ -77,13 +76,7 @@ export function MailedCodeForm(props: MailedCodeFormProps) {
         </>
       }
     >
-      <StatusRegion>
-        {resent ? (
-          <Notice kind="success" silent>
-            New code sent to your email inbox!
-          </Notice>
-        ) : null}
-      </StatusRegion>
+      <SuccessRegion>{resent ? 'New code sent to your email inbox!' : null}</SuccessRegion>
       <CodeField
         label={words.field}
         value={code}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { StatusRegion } from '#client/ui/StatusRegion.tsx';
+import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
 import { type CoveredLine, coveredLines } from '#shared/overlapping-products.ts';
@@ -59,13 +59,7 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
           ))}
         </Notice>
       ) : null}
-      <StatusRegion>
-        {mended ? (
-          <Notice kind="success" silent>
-            {mended}
-          </Notice>
-        ) : null}
-      </StatusRegion>
+      <SuccessRegion>{mended}</SuccessRegion>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { fieldsOf, tabMemory } from '#client/tab-memory.ts';
 
 /**
- * The last checkout of this tab. The payment page belongs to another company: its return
- * link names no product, and a guest should not have to type the address again.
+ * The last checkout of this tab. The payment page belongs to another company: its return link names no product, and a
+ * guest should not have to type the address again.
  */
 export interface LastCheckout {
   productIds: readonly string[];

@@ -4,7 +4,7 @@ import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
-import { StatusRegion } from '#client/ui/StatusRegion.tsx';
+import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
 import { facts } from '#facts';
 import { ProveIdentity } from './ProveIdentity.tsx';
 import { useAuthenticator } from './use-authenticator.ts';
@@ -62,13 +62,7 @@ export function Authenticator({ user }: { user: AccountUser }) {
       ) : (
         <p>With an authenticator app on your phone, your password alone opens nothing.</p>
       )}
-      <StatusRegion>
-        {state.done ? (
-          <Notice kind="success" silent>
-            {done[state.done]}
-          </Notice>
-        ) : null}
-      </StatusRegion>
+      <SuccessRegion>{state.done ? done[state.done] : null}</SuccessRegion>
       {state.fault ? <Notice kind="error">{state.fault.message ?? state.fault.fields.code}</Notice> : null}
       <ButtonRow>
         {state.step === 'CLOSED' ? (

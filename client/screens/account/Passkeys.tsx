@@ -10,7 +10,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { StatusRegion } from '#client/ui/StatusRegion.tsx';
+import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
 import { callFaultText } from './call-fault.ts';
 import type { PartProps } from './LatePart.tsx';
 import { dayText } from './order-words.ts';
@@ -89,13 +89,7 @@ export function Passkeys({ user, focusHeading }: PartProps) {
   }
   return (
     <>
-      <StatusRegion>
-        {state.done ? (
-          <Notice kind="success" silent>
-            {state.done}
-          </Notice>
-        ) : null}
-      </StatusRegion>
+      <SuccessRegion>{state.done}</SuccessRegion>
       {state.fault ? <Notice kind="error">{state.fault}</Notice> : null}
       {state.busy === 'list' ? <LoadingRings label="Loading your passkeys" /> : null}
       {state.passkeys?.length === 0 ? <p>This account has no passkey yet.</p> : null}

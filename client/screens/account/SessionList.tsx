@@ -6,7 +6,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { StatusRegion } from '#client/ui/StatusRegion.tsx';
+import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
 import type { OwnSession } from '#shared/api/sessions.ts';
 import { callFaultText } from './call-fault.ts';
 import type { PartProps } from './LatePart.tsx';
@@ -49,13 +49,7 @@ export function SessionList({ focusHeading }: PartProps) {
 
   return (
     <>
-      <StatusRegion>
-        {ending.done ? (
-          <Notice kind="success" silent>
-            {ending.done}
-          </Notice>
-        ) : null}
-      </StatusRegion>
+      <SuccessRegion>{ending.done}</SuccessRegion>
       {ending.fault ? (
         <Notice kind="error" title="Nobody was signed out">
           {ending.fault}
