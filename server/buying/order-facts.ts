@@ -1,137 +1,17 @@
-// What the payment provider reports about an order after payment (refunds, disputes), and the order's state derived from
-// it. Facts arrive in any order and any number of times. Only the newest state of each counts, and everything else is
-// derived from all of them together, so the order of arrival cannot make a difference.
+// An order's state, derived from the newest states of its refunds and disputes and from its withdrawal. All of them count
+// together, so the order in which they arrived cannot make a difference.
 
 import { productById } from '#shared/catalogue.ts';
 import { currency } from '#shared/money.ts';
 import type { RecordedOrder } from './records.ts';
-
-interface Fact {
-  id: string;
-  paymentIntentId: string;
-  /** Refunded or disputed, in öre. */
-  amountOre: number;
-  /** As the provider calls it; an open set. */
-  status: string;
-  /**
-   * The provider's time of this state, UTC. Used only to decide which of two states is newer: it changes with every
-   * look-up.
-   */
-  asOf: Date;
-  /**
-   * When the money first counted as returned, as far as this state shows, UTC; `null` if it never did.
-   */
-  countedAt: Date | null;
-}
-
-/** The state of one refund at one moment. */
-export interface RefundFact extends Fact {
-  kind: 'refund';
-  /** The products that the refund names, sorted; empty when it names none. */
-  productIds: readonly string[];
-}
-
-/** The state of one dispute at one moment. */
-export interface DisputeFact extends Fact {
-  kind: 'dispute';
-}
-
-export type PaymentFact = RefundFact | DisputeFact;
-
-/** The days of a refund or dispute in the books, UTC. They stay the same however often its state is read again. */
-export interface DaysInBooks {
-  /** When its money first counted as returned; `null` if it never did. */
-  countedAt: Date | null;
-  /** When money that counted came back to the shop; `null` if it did not. Without meaning while `countedAt` is `null`. */
-  reinstatedAt: Date | null;
-}
-export type KnownFact = PaymentFact & DaysInBooks;
-
-/**
- * Refund statuses (docs.stripe.com/api/refunds/object#refund_object-status; docs.stripe.com/refunds#failed-refunds: a
- * refund may fail after it succeeded, and the money comes back). `pending` counts: the money has left the shop.
- * `requires_action` does not yet: the buyer still has to say where to send it. The entries are in the order in which
- * statuses can follow each other within a second.
- */
-const refundStatuses = new Map<string, 'announced' | 'returned' | 'reinstated'>([
-  ['requires_action', 'announced'],
-  ['pending', 'returned'],
-  ['succeeded', 'returned'],
-  ['failed', 'reinstated'],
-  ['canceled', 'reinstated'],
-]);
-
-/**
- * Dispute statuses (docs.stripe.com/api/disputes/object#dispute_object-status). The `warning_…` ones are inquiries: no
- * money has moved, so nothing is taken back (docs.stripe.com/disputes/how-disputes-work#inquiries). `prevented` was
- * settled before it became a dispute, with or without money back (docs.stripe.com/disputes/prevention): the operator
- * decides. Order as above.
- */
-const disputeStatuses = new Map<string, 'harmless' | 'open' | 'lost'>([
-  ['warning_needs_response', 'harmless'],
-  ['warning_under_review', 'harmless'],
-  ['warning_closed', 'harmless'],
-  ['prevented', 'harmless'],
-  ['needs_response', 'open'],
-  ['under_review', 'open'],
-  ['lost', 'lost'],
-  ['appeal_needs_response', 'open'],
-  ['appeal_under_review', 'open'],
-  ['won', 'harmless'],
-]);
-
-const awaitsAnswer = new Set(['warning_needs_response', 'needs_response', 'appeal_needs_response']);
-
-/** Whether `next` is a newer state of the same refund or dispute than `known`. Equal states are not newer. */
-export function supersedes(next: PaymentFact, known: PaymentFact): boolean {
-  if (next.asOf.getTime() !== known.asOf.getTime()) return next.asOf > known.asOf;
-  // Provider times have whole seconds. Within one, statuses only move forward.
-  if (rankOf(next) !== rankOf(known)) return rankOf(next) > rankOf(known);
-  // Products are named when a refund is made or later, and seldom removed again.
-  if (namedBy(next).length !== namedBy(known).length) return namedBy(next).length > namedBy(known).length;
-  // Nothing tells which is newer; a fixed choice keeps the result independent of arrival.
-  return contentOf(next) > contentOf(known);
-}
-
-function namedBy(fact: PaymentFact): readonly string[] {
-  return fact.kind === 'refund' ? fact.productIds : [];
-}
-
-function rankOf({ kind, status }: PaymentFact): number {
-  return [...(kind === 'refund' ? refundStatuses : disputeStatuses).keys()].indexOf(status);
-}
-
-/**
- * The days in the books from two states of a refund or dispute, in either order. It first counted, for a refund, at the
- * later time: every state of it has the time when it was made, and only one event shows that it counted later. For a
- * dispute, and for money that came back, the earlier time is right: only events show when this happened, and a state that
- * was read later has the time of reading. An appeal changes nothing until it is won.
- */
-export function daysInBooks(next: PaymentFact, known: KnownFact | null): DaysInBooks {
-  const newest = known && !supersedes(next, known) ? known : next;
-  const counted = inOrder(countsAsReturned(next) ? next.countedAt : null, known?.countedAt);
-  const reinstated = inOrder(isReinstated(next) ? next.asOf : null, known?.reinstatedAt);
-  return {
-    countedAt: (next.kind === 'refund' ? counted.at(-1) : counted[0]) ?? null,
-    reinstatedAt: (countsAsReturned(newest) ? null : reinstated[0]) ?? null,
-  };
-}
-
-const inOrder = (...times: (Date | null | undefined)[]): Date[] =>
-  times.filter((time) => time instanceof Date).sort((one, other) => one.getTime() - other.getTime());
-
-/** Whether a refund or dispute in this state counts as returned in the books. */
-const countsAsReturned = (fact: PaymentFact): boolean =>
-  fact.kind === 'refund' ? isOnItsWayBack(fact) : verdictOf(fact) === 'lost';
-
-/** Whether money that counted as returned is the shop's again in this state (docs.stripe.com/disputes: funds reinstated). */
-const isReinstated = ({ kind, status }: PaymentFact): boolean =>
-  kind === 'refund' ? refundStatuses.get(status) === 'reinstated' : status === 'won';
-
-/** Everything in a fact except its times. */
-export function contentOf(fact: PaymentFact): string {
-  return JSON.stringify([fact.status, fact.amountOre, namedBy(fact)]);
-}
+import {
+  awaitsAnswer,
+  type DisputeFact,
+  isKnownStatus,
+  isOnItsWayBack,
+  type RefundFact,
+  verdictOf,
+} from './refunds-and-disputes.ts';
 
 /** Everything known about a paid order. */
 export interface OrderFacts {
@@ -225,16 +105,11 @@ export const deriveRecorded = ({ purchase, refunds, disputes, withdrawal }: Reco
 export const holdsMoney = (standing: OrderStanding): boolean =>
   standing === 'paid' || standing === 'partly_refunded';
 
-/** Whether the money of a refund has left the shop, as far as is known now. */
-export const isOnItsWayBack = ({ status }: RefundFact): boolean => refundStatuses.get(status) === 'returned';
-
 const standingOfReason = {
   dispute_lost: 'reversed',
   refunded: 'refunded',
   dispute_open: 'disputed',
 } as const;
-
-const verdictOf = ({ status }: DisputeFact) => disputeStatuses.get(status) ?? 'harmless';
 
 /** The order's own products among those that the refunds name. */
 function returnedProducts({ lines }: OrderFacts, counting: readonly RefundFact[]): Set<string> {
@@ -274,7 +149,7 @@ function refundAttention(
   );
   return [
     ...refunds
-      .filter(({ status }) => !refundStatuses.has(status))
+      .filter((refund) => !isKnownStatus(refund))
       .map(({ id }) => ({ reason: 'unknown_refund_status' as const, subject: id })),
     // With a single product a partial refund takes nothing, and needs no question.
     ...(settled || lines.length < 2 ? [] : unassigned).map(({ id }) => ({
@@ -286,9 +161,9 @@ function refundAttention(
 
 function disputeAttention({ totalOre }: OrderFacts, dispute: DisputeFact): Attention[] {
   const { id: subject, status, amountOre } = dispute;
-  if (!disputeStatuses.has(status)) return [{ reason: 'unknown_dispute_status', subject }];
+  if (!isKnownStatus(dispute)) return [{ reason: 'unknown_dispute_status', subject }];
   return [
-    ...(awaitsAnswer.has(status) ? [{ reason: 'dispute_needs_response' as const, subject }] : []),
+    ...(awaitsAnswer(dispute) ? [{ reason: 'dispute_needs_response' as const, subject }] : []),
     ...(status === 'prevented' ? [{ reason: 'dispute_prevented' as const, subject }] : []),
     ...(verdictOf(dispute) === 'lost' && amountOre < totalOre
       ? [{ reason: 'partial_dispute' as const, subject }]

@@ -2,7 +2,7 @@
 
 import { integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import type { DaysInBooks, DisputeFact, KnownFact, PaymentFact, RefundFact } from './order-facts.ts';
+import type { DaysInBooks, DisputeFact, KnownFact, PaymentFact, RefundFact } from './refunds-and-disputes.ts';
 
 const disputeShape = {
   id: text,

@@ -2,7 +2,7 @@
 
 import type { Product } from '#shared/catalogue.ts';
 import type { FraudWarning } from './fraud-warnings.ts';
-import type { PaymentFact } from './order-facts.ts';
+import type { PaymentFact } from './refunds-and-disputes.ts';
 
 /** Facts of a checkout session, in our words. */
 export interface CheckoutSession {

@@ -10,9 +10,9 @@ import {
   sessionOf,
   smallShop,
 } from '#tests/support/small-shop.ts';
-import type { PaymentFact } from './order-facts.ts';
 import type { ReceivedEvent } from './payment-provider.ts';
 import { receiveWebhookEvent } from './receive-webhook-event.ts';
+import type { PaymentFact } from './refunds-and-disputes.ts';
 
 let shop: SmallShop;
 beforeEach(() => {

@@ -2,7 +2,6 @@
 
 import { repeat } from '#server/repeat.ts';
 import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
-import type { PaymentFact } from './order-facts.ts';
 import { lacksPapers } from './order-papers.ts';
 import { undateFutureFacts } from './payment-facts.ts';
 import { type CheckoutSession, type PaymentBooks, PaymentProviderUnavailable } from './payment-provider.ts';
@@ -10,6 +9,7 @@ import { findPurchase } from './purchases.ts';
 import { receiveWebhookEvent } from './receive-webhook-event.ts';
 import { lastReconciliation, noteReconciliation } from './reconciliations.ts';
 import { recordPaymentFact } from './record-payment-fact.ts';
+import type { PaymentFact } from './refunds-and-disputes.ts';
 import { hasEvent } from './webhook-events.ts';
 
 interface ReconcileNeeds extends FulfilOrderNeeds {

@@ -11,8 +11,8 @@ import {
   type SmallShop,
   smallShop,
 } from '#tests/support/small-shop.ts';
-import type { PaymentFact } from './order-facts.ts';
 import type { Cause } from './records.ts';
+import type { PaymentFact } from './refunds-and-disputes.ts';
 
 let shop: SmallShop;
 beforeEach(() => {

@@ -4,9 +4,9 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
 import { integer } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
-import { contentOf, daysInBooks, type PaymentFact, supersedes } from './order-facts.ts';
 import { knownFact, putFact } from './payment-facts.ts';
 import type { Cause } from './records.ts';
+import { contentOf, daysInBooks, type PaymentFact, supersedes } from './refunds-and-disputes.ts';
 import { settleOrder } from './settle-order.ts';
 import { hasEvent, noteEvent } from './webhook-events.ts';
 

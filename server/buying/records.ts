@@ -3,9 +3,9 @@
 import type { Row } from '#server/ledger/rows.ts';
 import type { Gift } from '#server/owning/gifts.ts';
 import type { openShape } from './attention.ts';
-import type { DisputeFact, RefundFact } from './order-facts.ts';
 import type { PurchaseLine, WebhookEvent } from './payment-provider.ts';
 import type { purchaseShape } from './purchases.ts';
+import type { DisputeFact, RefundFact } from './refunds-and-disputes.ts';
 import type { EarlierOrder } from './repeated-orders.ts';
 import type { withdrawalShape } from './settle-order.ts';
 

@@ -6,10 +6,11 @@ import { writeLetter } from '#server/mailing/outbox.ts';
 import { withholdGrants } from '#server/owning/grants.ts';
 import { syncAttention } from './attention.ts';
 import { fraudAttention } from './fraud-warnings.ts';
-import { deriveOrder, isOnItsWayBack, type OrderFacts } from './order-facts.ts';
+import { deriveOrder, type OrderFacts } from './order-facts.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import { linesOf } from './purchase-lines.ts';
 import type { Cause, Withdrawal } from './records.ts';
+import { isOnItsWayBack } from './refunds-and-disputes.ts';
 import { lockOrdersOfBuyer, repeatAttention } from './repeated-orders.ts';
 
 const purchaseById = query('SELECT {columns} FROM purchases WHERE id = ?', {

@@ -2,9 +2,10 @@
 
 import { hash } from 'node:crypto';
 import { openAttention } from '#server/buying/attention.ts';
-import { deriveRecorded, holdsMoney, isOnItsWayBack } from '#server/buying/order-facts.ts';
+import { deriveRecorded, holdsMoney } from '#server/buying/order-facts.ts';
 import { findOrder, findPurchase } from '#server/buying/purchases.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
+import { isOnItsWayBack } from '#server/buying/refunds-and-disputes.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DisputeFact } from '#server/buying/order-facts.ts';
+import type { DisputeFact } from '#server/buying/refunds-and-disputes.ts';
 import { startOfShopDay } from '#shared/shop-days.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { bookTable, totalTable } from './book-tables.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PaymentFact } from '#server/buying/order-facts.ts';
+import type { PaymentFact } from '#server/buying/refunds-and-disputes.ts';
 import { anna } from '#tests/support/accounts.ts';
 import {
   at,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { PaymentFact } from '#server/buying/order-facts.ts';
 import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
+import type { PaymentFact } from '#server/buying/refunds-and-disputes.ts';
 import { later, type OperatorsDesk, openDesk, refundOf, sessionOf } from '#tests/support/operators-desk.ts';
 import { refundOrder } from './refund-order.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Account } from '#server/accounts/identity-provider.ts';
-import type { PaymentFact } from '#server/buying/order-facts.ts';
 import { orderStatus } from '#server/buying/order-status.ts';
 import type { NewPurchase } from '#server/buying/records.ts';
+import type { PaymentFact } from '#server/buying/refunds-and-disputes.ts';
 import { wrapGift } from '#server/buying/wrap-gift.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { claimUrlFor, composeMail } from '#server/mailing/compose.ts';

@@ -10,11 +10,11 @@ import {
   updateSession,
 } from '#server/accounts/sessions.ts';
 import { openAttention, resolveAttention } from '#server/buying/attention.ts';
-import type { PaymentFact } from '#server/buying/order-facts.ts';
 import { findOrder, findPurchase, ownedOrders, recordPurchase } from '#server/buying/purchases.ts';
 import { lastReconciliation } from '#server/buying/reconciliations.ts';
 import { recordPaymentFact } from '#server/buying/record-payment-fact.ts';
 import type { Actor, Cause, NewPurchase, OpenAttention, Withdrawal } from '#server/buying/records.ts';
+import type { PaymentFact } from '#server/buying/refunds-and-disputes.ts';
 import { hasEvent } from '#server/buying/webhook-events.ts';
 import { recordWithdrawal } from '#server/buying/withdrawals.ts';
 import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';

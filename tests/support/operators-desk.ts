@@ -1,4 +1,3 @@
-import type { RefundFact } from '#server/buying/order-facts.ts';
 import type {
   CheckoutSession,
   OperatorPayments,
@@ -6,6 +5,7 @@ import type {
   PaymentProvider,
 } from '#server/buying/payment-provider.ts';
 import type { Purchase } from '#server/buying/records.ts';
+import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
 import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
 import { noMeters } from '#server/runtime.ts';

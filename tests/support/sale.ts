@@ -1,5 +1,5 @@
-import type { DisputeFact, PaymentFact, RefundFact } from '#server/buying/order-facts.ts';
 import type { CheckoutSession, ReceivedEvent } from '#server/buying/payment-provider.ts';
+import type { DisputeFact, PaymentFact, RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { catalogue } from '#shared/catalogue.ts';
 
 /** Every fact is stamped with the time at which it is told. */

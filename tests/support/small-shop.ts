@@ -1,4 +1,3 @@
-import type { DisputeFact, PaymentFact, RefundFact } from '#server/buying/order-facts.ts';
 import {
   type CheckoutOrder,
   type CheckoutPapers,
@@ -11,6 +10,7 @@ import {
   type WebhookEvent,
 } from '#server/buying/payment-provider.ts';
 import type { Cause, Purchase } from '#server/buying/records.ts';
+import type { DisputeFact, PaymentFact, RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Shape } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';

@@ -1,8 +1,8 @@
 // Letters about an order that was paid. Each is a pure function of the order's state at sending.
 
 import { asPaid } from '#server/buying/charged.ts';
-import type { RefundFact } from '#server/buying/order-facts.ts';
 import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
+import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { paths } from '#shared/routes.ts';

@@ -1,8 +1,8 @@
 // Stripe's lists for the reconciler: events, sessions, refunds, disputes.
 
 import type Stripe from 'stripe';
-import type { PaymentFact } from '#server/buying/order-facts.ts';
 import { type PaymentBooks, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
+import type { PaymentFact } from '#server/buying/refunds-and-disputes.ts';
 import { listed, providerTime } from './calls.ts';
 import { disputeFact, eventTypes, receivedEvent, refundFact } from './events.ts';
 import { checkoutSessionFacts } from './payments.ts';

@@ -2,8 +2,8 @@
 
 import Stripe from 'stripe';
 import type { FraudWarning } from '#server/buying/fraud-warnings.ts';
-import type { DisputeFact, RefundFact } from '#server/buying/order-facts.ts';
 import { InvalidWebhookEvent, type ReceivedEvent } from '#server/buying/payment-provider.ts';
+import type { DisputeFact, RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { releaseOf } from '#server/operating/payment-set-up.ts';
 import { checkoutSessionFacts, productKeyPrefix } from './payments.ts';
 
