@@ -2,12 +2,11 @@
 
 import { openAttention } from '#server/buying/attention.ts';
 import { futureFacts } from '#server/buying/payment-facts.ts';
-import type { Actor } from '#server/buying/records.ts';
-import { whoBrought } from '#server/buying/webhook-events.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { space } from './disk-space.ts';
 import { examineMail, type MailDoctorNeeds } from './doctor-mail.ts';
 import { examineSetUp, type SetUpNeeds } from './doctor-set-up.ts';
+import { webhookDelayMs, webhookFinding } from './doctor-webhook.ts';
 import { announced, type Finding, ok, warning, wrong } from './finding.ts';
 
 interface DoctorNeeds extends SetUpNeeds, MailDoctorNeeds {
@@ -18,11 +17,6 @@ interface DoctorNeeds extends SetUpNeeds, MailDoctorNeeds {
 
 /** Clock skew at which signatures and tokens are at risk, in seconds: Stripe's tolerance is 300. */
 const skew = { warning: 30, wrong: 120 } as const;
-/** After what time an undelivered event counts as missing, and how far back to look, in milliseconds. */
-const webhookDelayMs = 15 * 60 * 1000;
-const webhookWindowMs = 3 * 24 * 60 * 60 * 1000;
-/** With fewer events, none of which was delivered, the site may just have been down for a while. */
-const fewestToJudge = 3;
 
 /**
  * Runs all health checks. They are independent: one that fails does not stop the others. The configuration itself is
@@ -100,19 +94,8 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
           : wrong('none published', 'See whether the user pool exists.');
       },
     ),
-    await check(
-      'webhook',
-      'The provider has to be asked which events it made, and does not answer.',
-      async () => {
-        const until = clock().getTime() - webhookDelayMs;
-        const ids = await probes.recentEventIds(new Date(until - webhookWindowMs), new Date(until));
-        const bringers = await ledger.read(function* () {
-          const list: (Actor | null)[] = [];
-          for (const id of ids) list.push(yield* whoBrought(id));
-          return list;
-        });
-        return webhookFinding(bringers);
-      },
+    await check('webhook', 'The provider has to be asked which events it made, and does not answer.', () =>
+      webhookFinding(needs),
     ),
     await check('open questions', 'The database does not answer.', async () => {
       const open = await ledger.read(openAttention);
@@ -148,25 +131,4 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
     }),
     ...(await examineSetUp(needs)),
   ];
-}
-
-const whyItFails =
-  'see at the provider why the webhook fails: its address, its signing secret (STRIPE_WEBHOOK_SECRET), the proxy.';
-
-/**
- * A webhook that fails is told by who brought the events: the reconciler soon finds what it did not deliver. After a
- * time when the site was down that is as it should be, until the next event.
- * @param bringers of the events that should have been delivered, the newest first; `null` for one that is not there
- */
-function webhookFinding(bringers: readonly (Actor | null)[]): Omit<Finding, 'check'> {
-  if (bringers.length === 0) return ok('no events in the last three days');
-  const of = `of ${bringers.length} events of the last three days`;
-  const missing = bringers.filter((by) => by === null).length;
-  if (missing > 0)
-    return wrong(`${missing} ${of} never arrived`, `Run "reconcile" to take them in now. Then ${whyItFails}`);
-  const delivered = bringers.filter((by) => by === 'webhook').length;
-  if (bringers[0] === 'webhook') return ok(`all ${of} arrived`);
-  const found = `${bringers.length - delivered} ${of}, the newest among them, were not delivered: the reconciler found them`;
-  const advice = `If the site was down at that time, nothing is to be done. Otherwise ${whyItFails}`;
-  return delivered === 0 && bringers.length >= fewestToJudge ? wrong(found, advice) : warning(found, advice);
 }

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '#server/buying/records.ts';
+import { noteEvent } from '#server/buying/webhook-events.ts';
+import { doctorAt } from '#tests/support/doctors-site.ts';
+import { at, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+
+let desk: OperatorsDesk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.ledger.close());
+
+const { finding } = doctorAt(() => desk);
+
+describe('The doctor', () => {
+  it('counts the events of three days that never arrived, those of the last quarter of an hour being on their way', async () => {
+    const note = { id: 'evt_1', type: 'x', objectId: null, createdAt: at };
+    await desk.ledger.amend(() => noteEvent(note, 'ignored', 'webhook', at));
+    const asked: Date[] = [];
+    const recentEventIds = async (from: Date, to: Date) => {
+      asked.push(from, to);
+      return ['evt_1', 'evt_2', 'evt_3'];
+    };
+    const found = await finding('webhook', { recentEventIds });
+    expect(found.slice(0, 2)).toEqual(['wrong', '2 of 3 events of the last three days never arrived']);
+    expect(found[2]).toContain('Run "reconcile" to take them in now.');
+    expect(asked).toEqual([new Date('2025-05-29T11:45:00.123Z'), new Date('2025-06-01T11:45:00.123Z')]);
+    expect(await finding('webhook', { recentEventIds: async () => ['evt_1'] })).toEqual([
+      ...['ok', 'all of 1 events of the last three days arrived', ''],
+    ]);
+  });
+
+  it.each([
+    ['webhook reconciler reconciler', 'ok', 'all of 3 events of the last three days arrived'],
+    [
+      'reconciler webhook reconciler webhook',
+      'warning',
+      '2 of 4 events of the last three days, the newest among them, were not delivered: the reconciler found them',
+    ],
+    [
+      'reconciler reconciler',
+      'warning',
+      '2 of 2 events of the last three days, the newest among them, were not delivered: the reconciler found them',
+    ],
+    [
+      'reconciler reconciler reconciler',
+      'wrong',
+      '3 of 3 events of the last three days, the newest among them, were not delivered: the reconciler found them',
+    ],
+  ] as const)(
+    'tells a webhook that fails by what the reconciler found, the newest first: "%s" is %s',
+    async (bringers, verdict, words) => {
+      const ids = bringers.split(' ').map((by, index) => [`evt_${index}`, by as Actor] as const);
+      for (const [id, by] of ids) {
+        const note = { id, type: 'x', objectId: null, createdAt: at };
+        await desk.ledger.amend(() => noteEvent(note, 'ignored', by, at));
+      }
+      const found = await finding('webhook', { recentEventIds: async () => ids.map(([id]) => id) });
+      expect(found.slice(0, 2)).toEqual([verdict, words]);
+      expect(found[2]).toEqual(
+        verdict === 'ok' ? '' : expect.stringMatching(/^If the site was down .+STRIPE_WEBHOOK_SECRET/),
+      );
+    },
+  );
+});

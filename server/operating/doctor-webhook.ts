@@ -1,0 +1,52 @@
+// The doctor's check of the webhook: whether the payment provider's events are delivered.
+
+import type { Actor } from '#server/buying/records.ts';
+import { whoBrought } from '#server/buying/webhook-events.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import type { Clock } from '#server/runtime.ts';
+import { type Finding, ok, warning, wrong } from './finding.ts';
+import type { Probes } from './probes.ts';
+
+/** After what time an undelivered event counts as missing, and how far back to look, in milliseconds. */
+export const webhookDelayMs = 15 * 60 * 1000;
+const webhookWindowMs = 3 * 24 * 60 * 60 * 1000;
+/** With fewer events, none of which was delivered, the site may just have been down for a while. */
+const fewestToJudge = 3;
+
+interface WebhookDoctorNeeds {
+  ledger: Ledger;
+  probes: Pick<Probes, 'recentEventIds'>;
+  clock: Clock;
+}
+
+const whyItFails =
+  'see at the provider why the webhook fails: its address, its signing secret (STRIPE_WEBHOOK_SECRET), the proxy.';
+
+/**
+ * A webhook that fails is told by who brought the events: the reconciler soon finds what it did not deliver. After a
+ * time when the site was down that is as it should be, until the next event.
+ */
+export async function webhookFinding({
+  ledger,
+  probes,
+  clock,
+}: WebhookDoctorNeeds): Promise<Omit<Finding, 'check'>> {
+  const until = clock().getTime() - webhookDelayMs;
+  // The newest first.
+  const ids = await probes.recentEventIds(new Date(until - webhookWindowMs), new Date(until));
+  const bringers = await ledger.read(function* () {
+    const list: (Actor | null)[] = [];
+    for (const id of ids) list.push(yield* whoBrought(id));
+    return list;
+  });
+  if (bringers.length === 0) return ok('no events in the last three days');
+  const of = `of ${bringers.length} events of the last three days`;
+  const missing = bringers.filter((by) => by === null).length;
+  if (missing > 0)
+    return wrong(`${missing} ${of} never arrived`, `Run "reconcile" to take them in now. Then ${whyItFails}`);
+  const delivered = bringers.filter((by) => by === 'webhook').length;
+  if (bringers[0] === 'webhook') return ok(`all ${of} arrived`);
+  const found = `${bringers.length - delivered} ${of}, the newest among them, were not delivered: the reconciler found them`;
+  const advice = `If the site was down at that time, nothing is to be done. Otherwise ${whyItFails}`;
+  return delivered === 0 && bringers.length >= fewestToJudge ? wrong(found, advice) : warning(found, advice);
+}
