@@ -1,0 +1,38 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { openShop } from '../support/shop.ts';
+import { test as base } from './fixtures.ts';
+
+interface Clock {
+  /** Moves the clock of the shop and of the identity service on. */
+  advance(seconds: number): void;
+}
+
+/** A shop whose clock can be turned; the browser's own goes on as it is. */
+export const test = base.extend<{ clock: Clock & { now: () => Date } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from this pattern
+  clock: async ({}, use) => {
+    let ahead = 0;
+    await use({
+      now: () => new Date(Date.now() + ahead),
+      advance: (seconds) => {
+        ahead += seconds * 1000;
+      },
+    });
+  },
+  shop: async ({ clock }, use) => {
+    const shop = await openShop({ clock: clock.now });
+    await use(shop);
+    await shop.close();
+  },
+});
+
+export const loginForm = { name: 'Sign In' };
+
+/** Requests of the page to the session's address, by method. */
+export function sessionCalls(page: Page | BrowserContext): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/session')) calls.push(request.method());
+  });
+  return calls;
+}
