@@ -81,6 +81,7 @@ test.describe('over a line that is lost', () => {
     await page.getByRole('button', { name: 'Only show me the link' }).click();
     await expect(page.getByText('The QR code did not come.')).toBeVisible();
     await expect(page.getByRole('img', { name: 'QR code that opens this gift' })).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'The card' }).locator('svg')).toBeHidden();
   });
 });
 
