@@ -77,8 +77,10 @@ test.describe('over a line that is lost', () => {
     page,
   }) => {
     await giveAsGuest(page, newEmail());
+    const onlyLink = page.getByRole('button', { name: 'Only show me the link' });
+    await expect(onlyLink).toBeVisible();
     await page.route(/\.js$/, (route) => route.abort());
-    await page.getByRole('button', { name: 'Only show me the link' }).click();
+    await onlyLink.click();
     await expect(page.getByText('The QR code did not come.')).toBeVisible();
     await expect(page.getByRole('img', { name: 'QR code that opens this gift' })).toHaveCount(0);
     await expect(page.getByRole('region', { name: 'The card' }).locator('svg')).toBeHidden();
