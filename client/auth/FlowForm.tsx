@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import styles from './FlowForm.module.css';
@@ -118,10 +119,10 @@ function useKeptFocus(busy: boolean, fault: Fault | null) {
     const elsewhere = active && active !== document.body && !element.contains(active);
     if (elsewhere) return;
     const wrong = fault ? element.querySelector<HTMLElement>('[aria-invalid="true"]') : null;
-    if (wrong) wrong.focus();
+    if (wrong) giveFocus(wrong);
     else if (last.current && !element.contains(active)) {
       const back = last.current.matches(':disabled') ? element.querySelector('input') : last.current;
-      back?.focus();
+      giveFocus(back);
     }
   }, [busy, fault]);
 

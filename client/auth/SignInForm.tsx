@@ -1,6 +1,7 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { paths } from '#shared/routes.ts';
 import { CurrentPasswordField, UsernameField } from './AccountFields.tsx';
 import { handOver } from './between-screens.ts';
@@ -39,7 +40,7 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
 
   useEffect(() => {
     // People who were sent here get the reason, and the focus.
-    if (sentHere.current) loginHeading.current?.focus();
+    if (sentHere.current) giveFocus(loginHeading.current);
   }, []);
 
   switch (state.step) {

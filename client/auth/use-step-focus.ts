@@ -1,4 +1,5 @@
 import { type RefCallback, useEffect, useRef } from 'react';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 
 /**
  * A ref for the element that gets the focus when a flow arrives at another step: a heading, a field, the next button. At
@@ -10,7 +11,7 @@ export function useStepFocus(step: string): RefCallback<HTMLElement> {
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    target.current?.focus();
+    giveFocus(target.current);
   }, [step]);
   return useRef((element: HTMLElement | null) => {
     // React clears the old step's ref before it sets the new one's.

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { Button, ButtonLink, type ButtonVariant } from '#client/ui/Button.tsx';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import type { Product } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { cartStore, useCart } from './cart.ts';
@@ -29,7 +30,7 @@ export function AddToCart({ product, variant = 'primary', text, onAdded }: AddTo
       <ButtonLink
         // The focused button is gone; its replacement takes the focus and is read out.
         ref={(link) => {
-          if (justAdded.current) link?.focus();
+          if (justAdded.current) giveFocus(link);
           justAdded.current = false;
         }}
         href={paths.cart()}

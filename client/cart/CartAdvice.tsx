@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
 import type { Product } from '#shared/catalogue.ts';
@@ -31,7 +32,7 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
     // Titles may end with a full stop, so none follows them.
     setMended(`Your cart is now ${formatSek(cartStore.get().totalOre)}, without ${titles}`);
     // The focused button is gone with its notice.
-    place.current?.focus();
+    giveFocus(place.current);
   };
 
   return (

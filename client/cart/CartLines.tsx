@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
@@ -26,11 +27,11 @@ export function CartLines({ without }: CartLinesProps) {
     const total = formatSek(cartStore.get().totalOre);
     setRemoved(`${product.title} removed from the cart. Total price: ${total}`);
     // The focused button is gone with its line.
-    list.current?.focus();
+    giveFocus(list.current);
   };
   return (
     <section ref={list} className={styles['cart']} tabIndex={-1} aria-label="Products in your cart">
-      <CartChanges cart={cart} onUnderstood={() => list.current?.focus()} />
+      <CartChanges cart={cart} onUnderstood={() => giveFocus(list.current)} />
       <VisuallyHidden>
         <span role="status">{removed}</span>
       </VisuallyHidden>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { type Product, productById } from '#shared/catalogue.ts';
 import { AddToCart } from './AddToCart.tsx';
@@ -24,7 +25,7 @@ export function NeedsCoreGame({ product, ownedIds }: NeedsCoreGameProps) {
   if (held) {
     // Only after the press: the focused button is gone, and this says what happened.
     return added ? (
-      <p ref={takeFocus} tabIndex={-1}>
+      <p ref={giveFocus} tabIndex={-1}>
         {core.title} is in your cart
       </p>
     ) : null;
@@ -44,5 +45,3 @@ export function NeedsCoreGame({ product, ownedIds }: NeedsCoreGameProps) {
     </Notice>
   );
 }
-
-const takeFocus = (element: HTMLElement | null) => element?.focus();

@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useKeptFocus } from '../ui/keep-focus.ts';
+import { giveFocus, useKeptFocus } from '../ui/keep-focus.ts';
 import { startWorkers } from './engine/start-workers.ts';
 import { sampleRate } from './sample-rate.ts';
 import { loadScene } from './scenes/load-scene.ts';
@@ -52,7 +52,7 @@ export function useListening(world: World, view: ListeningView, door?: ReactNode
 
   useEffect(() => {
     // The pressed button is gone; the focus returns to the start button.
-    if (returned) button.current?.focus();
+    if (returned) giveFocus(button.current);
   }, [returned]);
 
   async function open() {

@@ -1,8 +1,17 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
+/**
+ * Gives an element the focus and scrolls to it. The layout is computed first: when the page has changed since the last
+ * one, WebKit (2.50) does not scroll, and what has the focus stays outside the screen.
+ */
+export function giveFocus(element: HTMLElement | null | undefined): void {
+  element?.getBoundingClientRect();
+  element?.focus();
+}
+
 /** Moves the focus. @param selector of the page's heading, or of another element that can have the focus */
 export function focusOn(selector = 'main h1'): void {
-  document.querySelector<HTMLElement>(selector)?.focus();
+  giveFocus(document.querySelector<HTMLElement>(selector));
 }
 
 /** Whether nothing on the page has the focus: screen reader users would have to start again at its beginning. */
@@ -20,7 +29,7 @@ export function handFocusOn(act: () => void): (press: { currentTarget: Element }
     );
     if (heading) {
       heading.tabIndex = -1;
-      heading.focus();
+      giveFocus(heading);
     }
     act();
   };
@@ -37,7 +46,7 @@ export function useKeptFocus(busy: boolean): void {
     if (busy) {
       held.current = document.activeElement;
     } else if (isFocusLost() && held.current instanceof HTMLElement) {
-      held.current.focus();
+      giveFocus(held.current);
     }
   }, [busy]);
 }

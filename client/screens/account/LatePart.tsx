@@ -3,6 +3,7 @@ import type { AccountUser } from '#client/auth/account.ts';
 import { identityMessages } from '#client/auth/identity-error.ts';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 
@@ -33,7 +34,7 @@ export function LatePart({ user, heading, lead, label, load }: LatePartProps) {
   const [state, setState] = useState<State>({ step: 'CLOSED' });
   const headingRef = useStepFocus(state.step === 'LOADING' ? 'CLOSED' : state.step);
   const element = useRef<HTMLElement | null>(null);
-  const focusHeading = useCallback(() => element.current?.focus(), []);
+  const focusHeading = useCallback(() => giveFocus(element.current), []);
 
   function open() {
     setState({ step: 'LOADING' });

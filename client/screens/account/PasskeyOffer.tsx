@@ -4,7 +4,7 @@ import { withFreshToken } from '#client/auth/account.ts';
 import { notePasskeyOffered } from '#client/auth/passkeys-memory.ts';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { handFocusOn, useKeptFocus } from '#client/ui/keep-focus.ts';
+import { giveFocus, handFocusOn, useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import { callFaultText } from './call-fault.ts';
@@ -52,7 +52,7 @@ export function PasskeyOffer({ username }: { username: string }) {
     };
   }, []);
   useEffect(() => {
-    if (state.step === 'ADDED') said.current?.focus();
+    if (state.step === 'ADDED') giveFocus(said.current);
   }, [state.step]);
 
   async function add() {

@@ -8,6 +8,7 @@ import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { keepLastCheckout, lastCheckout } from '#client/cart/last-checkout.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { facts } from '#facts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import styles from './Withdrawal.module.css';
@@ -48,7 +49,7 @@ export function CorrectAddress({ orderId, email, onCorrected }: CorrectAddressPr
   const focus = useStepFocus(open ? 'form' : 'closed');
 
   useEffect(() => {
-    if (corrected) told.current?.focus();
+    if (corrected) giveFocus(told.current);
   }, [corrected]);
 
   const submit = async () => {

@@ -19,6 +19,7 @@ import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { Beside, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
@@ -69,7 +70,7 @@ function GuestCheckout({ product }: { product: Product }) {
   }, [setEmail]);
 
   useEffect(() => {
-    if (signedOut) field.current?.focus();
+    if (signedOut) giveFocus(field.current);
   }, [signedOut]);
 
   const submit = (event: FormEvent) => {
@@ -81,7 +82,7 @@ function GuestCheckout({ product }: { product: Product }) {
     const address = normaliseEmail(email);
     if (!isEmail(address)) {
       setError(inputMessages.emailInvalid);
-      field.current?.focus();
+      giveFocus(field.current);
       return;
     }
     setError(null);

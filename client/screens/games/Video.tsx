@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Picture } from '#client/ui/Picture.tsx';
 import { site } from '#shared/site.ts';
 import styles from './Video.module.css';
@@ -24,7 +25,7 @@ export function Video({ id, title, poster }: VideoProps) {
   const address = `${site.videoHost}/embed/${encodeURIComponent(id)}`;
   useEffect(() => {
     // The focused button is gone; the video gets the focus.
-    if (playing) frame.current?.focus();
+    if (playing) giveFocus(frame.current);
   }, [playing]);
 
   return (

@@ -8,7 +8,7 @@ import { useAccount, withFreshToken } from '#client/auth/account.ts';
 import { SignInForm } from '#client/auth/SignInForm.tsx';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
-import { focusOn, useKeptFocus } from '#client/ui/keep-focus.ts';
+import { focusOn, giveFocus, useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import type { Claim } from '#shared/api/claims.ts';
@@ -82,7 +82,7 @@ export function TakeIt({ onTaken }: { onTaken: () => void }) {
 /** The result. Its first line takes the focus, because the focused button is gone. */
 function Answered({ claim }: { claim: Claim }) {
   const told = useRef<HTMLHeadingElement>(null);
-  useEffect(() => told.current?.focus(), []);
+  useEffect(() => giveFocus(told.current), []);
   if (claim.valid) {
     return (
       <Notice

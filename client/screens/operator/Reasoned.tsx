@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { Button, type ButtonVariant } from '#client/ui/Button.tsx';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
@@ -67,8 +68,8 @@ export function Reasoned(props: ReasonedProps) {
     // Each step removes the focused element; the focus moves to its replacement. Never to a button of the question: the
     // Enter that opened it, held or pressed twice, would also answer it.
     if (step === 'asking')
-      (form.current?.querySelector<HTMLElement>('input, select') ?? asked.current)?.focus();
-    else (step === 'closed' ? opener : said).current?.focus();
+      giveFocus(form.current?.querySelector<HTMLElement>('input, select') ?? asked.current);
+    else giveFocus((step === 'closed' ? opener : said).current);
   }, [step]);
 
   const submit = (event: FormEvent) => {

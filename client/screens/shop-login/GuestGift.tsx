@@ -4,6 +4,7 @@ import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { useCheckout } from '#client/cart/use-checkout.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
@@ -27,7 +28,7 @@ export function GuestGift({ products }: { products: readonly Product[] }) {
       return;
     }
     setError(inputMessages.emailInvalid);
-    field.current?.focus();
+    giveFocus(field.current);
   };
   return (
     <form className={styles['form']} method="post" onSubmit={submit} noValidate>

@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ButtonRow } from '../../ui/Page.tsx';
@@ -46,7 +47,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
 
   // The buttons of the step before are gone, so the focus moves.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new line takes the focus
-  useEffect(() => place.current?.focus(), [line, answers, place]);
+  useEffect(() => giveFocus(place.current), [line, answers, place]);
 
   function onKeyDown(event: KeyboardEvent) {
     const chosen = choiceOfKey[event.key];
@@ -57,7 +58,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
 
   function goOn() {
     // The focused button is removed.
-    place.current?.focus();
+    giveFocus(place.current);
     void engine.resume();
   }
 

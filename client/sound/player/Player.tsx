@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Engine, EngineState } from '../engine/engine.ts';
@@ -30,7 +31,7 @@ export function Player({ engine, door, onClose }: PlayerProps) {
   const { scene } = engine;
 
   // The pressed button is gone; its counterpart takes its place and the focus.
-  useEffect(() => first.current?.focus(), []);
+  useEffect(() => giveFocus(first.current), []);
 
   // On the whole page: whoever reads on must not have to look for the button to hear their screen reader.
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ButtonRow } from '../../ui/Page.tsx';
 import { SoundRings } from '../../ui/SoundRings.tsx';
@@ -68,7 +69,7 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
 
   useEffect(() => {
     // The focused button of the last answer was removed.
-    if (head) leave.current?.focus();
+    if (head) giveFocus(leave.current);
   }, [head]);
 
   function hearAgain() {
