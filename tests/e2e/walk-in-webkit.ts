@@ -1,0 +1,115 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { paths } from '#shared/routes.ts';
+import { newEmail, newPerson, password } from '../support/people.ts';
+import { openShop } from '../support/shop.ts';
+import { openWebKit } from './webdriver.ts';
+
+/**
+ * `npm run webkit`: a buyer's and an account holder's walk through the site as built, in the engine of Safari, which
+ * Playwright's Chromium is not. After each step nothing may be wider than the screen, no script may have failed, and what
+ * has the focus must be on screen. Pictures of each step lie in `test-results/webkit`, to look at. Needs Debian's packages
+ * `webkit2gtk-driver`, `xvfb` and `xauth`, and is not part of the tests for that.
+ */
+
+const folder = resolve(import.meta.dirname, '../../test-results/webkit');
+/** A phone's screen, in pixels. */
+const size = { width: 390, height: 844 };
+
+/** Faults of a page, from here until it is left. Found once a page, and kept in the page itself. */
+const watch = `
+  if (!window.faults) {
+    window.faults = [];
+    addEventListener('error', ({ message }) => faults.push(message));
+    addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)));
+    addEventListener('securitypolicyviolation', ({ violatedDirective }) => faults.push(violatedDirective));
+  }`;
+const look = `
+  const root = document.documentElement;
+  const { top, bottom } = document.activeElement.getBoundingClientRect();
+  const hidden = document.activeElement !== document.body && (bottom <= 0 || top >= innerHeight);
+  return [
+    ...(window.faults ?? []),
+    ...(root.scrollWidth > root.clientWidth ? ['wider than the screen'] : []),
+    ...(hidden ? ['the focus is outside the screen, on ' + document.activeElement.textContent] : []),
+  ]`;
+
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const shop = await openShop();
+const browser = await openWebKit(size.width, size.height);
+const faults: string[] = [];
+let steps = 0;
+
+async function step(name: string, act: () => Promise<unknown>, expected: string): Promise<void> {
+  try {
+    await act();
+    await browser.see(expected);
+  } catch (error) {
+    await writeFile(join(folder, 'stopped-here.png'), await browser.screenshot());
+    throw new Error(`${name}: "${expected}" was not seen`, { cause: error });
+  }
+  await browser.run(watch);
+  steps += 1;
+  const found = await browser.run<string[]>(look);
+  for (const fault of found) faults.push(`${name}: ${fault}`);
+  await writeFile(
+    join(folder, `${String(steps).padStart(2, '0')}-${name.replaceAll(' ', '-')}.png`),
+    await browser.screenshot(),
+  );
+  console.log(`${found.length === 0 ? '✓' : '✗'} ${name}`);
+}
+
+const open = (path: string) => () => browser.open(`${shop.url}${path}`);
+const press = (text: string) => () => browser.press(text);
+
+try {
+  const buyer = newEmail();
+  await step('product', open(paths.product('fod')), 'VAT included');
+  await step('listening', press('Listen, 30 seconds'), 'Open your eyes');
+  await step('stopped', press('Open your eyes'), 'The sound has stopped.');
+  await step('added', press('Add to Cart'), 'Go to checkout');
+  // Not by the button: a second press in the same half second is the first one's other half, and ignored.
+  await step('cart', open(paths.cart()), 'Total price');
+  await step('guest checkout', open(paths.guestCheckout('fod')), 'Email address');
+  await browser.type('Email address', 'nobody');
+  await step('wrong address', press('Continue to Checkout'), 'You must enter a valid email address.');
+  await browser.type('Email address', buyer);
+  await step('payment page', press('Continue to Checkout'), 'Test payment page');
+  await step('cancelled', press('Cancel and go back'), 'Either the payment was cancelled');
+  await open(paths.guestCheckout('fod'))();
+  await browser.type('Email address', buyer);
+  await press('Continue to Checkout')();
+  await step('order', press('Pay 250 SEK'), 'It is yours.');
+  await step('withdrawal', press('Withdraw from contract here'), 'Your name');
+
+  const person = await newPerson(shop);
+  await step('sign in', open(paths.account()), 'Username or email');
+  await browser.type('Username or email', person.username);
+  await browser.type('Password', 'not the password');
+  await step('refused', press('Sign In'), 'are you sure you entered the correct credentials?');
+  await browser.type('Password', password);
+  await step('signed in', press('Sign In'), 'You have no products yet.');
+  await step('deletion', press('Delete Account'), 'A copy of your payment history is kept');
+  await step('deletion cancelled', press('Cancel'), 'You have no products yet.');
+  await step('code', press('Unlock Content'), 'Activation code');
+  await browser.type('Activation code', 'never-made-code');
+  await step('code refused', press('Activate'), 'Invalid activation code, please try again.');
+  await step('back from the code', press('Go Back'), 'You have no products yet.');
+  await step('reloaded', open(paths.account()), 'Logged in as');
+  await step('signed out', press('Sign Out'), 'Username or email');
+
+  const name = newEmail().replace('@example.com', '');
+  await step('create account', open(paths.createAccount()), 'Username');
+  await browser.type('Username', name);
+  await browser.type('Email', `${name}@example.com`);
+  await browser.type('Password', password);
+  await step('confirm account', press('Create Account'), 'The code works for 24 hours.');
+  await browser.type('Confirmation code', shop.sandbox.inbox.codeFor(`${name}@example.com`) ?? '');
+  await step('confirmed', press('Confirm'), 'No products in shopping cart');
+} finally {
+  await browser.close();
+  await shop.close();
+}
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;
