@@ -60,9 +60,18 @@ export async function openWebKit(width: number, height: number) {
     return `${at}/element/${found[elementKey]}`;
   };
 
+  const run = <T>(script: string) => call<T>('POST', `${at}/execute/sync`, { script, args: [] });
+
   return {
-    open: (url: string) => call('POST', `${at}/url`, { url }),
-    run: <T>(script: string) => call<T>('POST', `${at}/execute/sync`, { script, args: [] }),
+    /** Opens a page of the site, and waits until it is hydrated. */
+    async open(url: string) {
+      await call('POST', `${at}/url`, { url });
+      await until(() =>
+        run(`
+        if (!Object.keys(document.querySelector('main h1')).some((key) => key.startsWith('__react'))) throw 'not yet'`),
+      );
+    },
+    run,
     /** Waits for a text on the page. */
     see: (text: string) => element(`//main//*[contains(normalize-space(.), "${text}")]`),
     /** Presses the button or link with a text. */
