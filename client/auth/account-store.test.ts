@@ -117,6 +117,32 @@ test('expired tokens are renewed before they are used', async () => {
   expect(await tab.withFreshToken(async ({ idToken }) => idToken)).toBe('id-2');
 });
 
+test('what one person asked for is not done for another who has signed in meanwhile', async () => {
+  browser.lifeMs = -1_000;
+  const tab = await signedInTab();
+  browser.lifeMs = 3_600_000;
+  const session = {
+    ...{ username: 'bob', email: 'bob@example.com', emailVerified: true },
+    ...{ idToken: 'of-bob', accessToken: 'of-bob', expiresAt: new Date(Date.now() + 3_600_000) },
+  };
+  const bySomebodyElse = () => browser.answer(() => ({ json: { session } }));
+  bySomebodyElse();
+  const seen: string[] = [];
+  const work = async ({ idToken }: { idToken: string }) => {
+    seen.push(idToken);
+    throw new ApiProblem({ code: 'unauthorized', status: 401 });
+  };
+  await expect(tab.withFreshToken(work)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(seen).toEqual([]);
+  expect(await tab.withFreshToken(async ({ idToken }) => idToken)).toBe('of-bob');
+
+  browser.answer(answerSession);
+  const other = await signedInTab();
+  bySomebodyElse();
+  await expect(other.withFreshToken(work)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(seen).toEqual(['id-2']);
+});
+
 test('a call by nobody is refused without asking the server', async () => {
   const tab = openTab();
   tab.start();

@@ -172,17 +172,21 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
   }
 
   async function withFreshToken<T>(call: (tokens: AccountTokens) => Promise<T>): Promise<T> {
+    const caller = cached?.username;
     const early = await check(() => state.status === 'nobody' || isUsable());
     if (early) throw early;
     const used = cached;
-    if (!used) throw new ApiProblem({ code: 'unauthorized', status: 401 });
+    // Somebody else may have signed in, in another tab, since the person pressed a button here.
+    if (!used || (caller !== undefined && used.username !== caller)) {
+      throw new ApiProblem({ code: 'unauthorized', status: 401 });
+    }
     try {
       return await call(used);
     } catch (error) {
       if (!isUnauthorized(error)) throw error;
       const failure = await check(() => cached?.idToken !== used.idToken);
       if (failure) throw failure;
-      if (!cached) throw error;
+      if (cached?.username !== used.username) throw error;
       return await call(cached);
     }
   }

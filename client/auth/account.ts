@@ -52,7 +52,8 @@ export function useAccount(): AccountState {
 /**
  * Makes a call with the current tokens; refreshes them first when they have expired, and retries once with fresh ones if
  * the server refuses them.
- * @throws {ApiProblem} what the call throws; `unauthorized` when nobody is signed in (any more)
+ * @throws {ApiProblem} what the call throws; `unauthorized` when nobody is signed in (any more), or somebody
+ * else is by now
  */
 export function withFreshToken<T>(call: (tokens: AccountTokens) => Promise<T>): Promise<T> {
   return accountStore().withFreshToken(call);
