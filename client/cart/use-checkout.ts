@@ -4,6 +4,7 @@ import { isUnauthorized } from '#client/api/problem.ts';
 import { withFreshToken } from '#client/auth/account.ts';
 import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { useDeparture } from '#client/ui/use-departure.ts';
+import { useLeaving } from '#client/ui/use-leaving.ts';
 import type { Product } from '#shared/catalogue.ts';
 import { sekFromOre } from '#shared/money.ts';
 import { createCheckoutAttempts, leavesAttemptOpen } from './checkout-attempt.ts';
@@ -35,7 +36,7 @@ interface CheckoutOptions {
   onSignedOut: () => void;
 }
 
-/** Sends a buyer to the hosted payment page. */
+/** Sends a buyer to the hosted payment page, unless they leave the screen before it is there. */
 export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -50,6 +51,7 @@ export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
     setBusy(false);
   }, []);
 
+  const leaving = useLeaving();
   const departFor = useDeparture(rest);
 
   const start = useCallback(
@@ -65,9 +67,11 @@ export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
         ...(isGift && { gift: true }),
       };
       const idempotencyKey = attempts.current.keyFor(JSON.stringify({ request, signedIn }));
+      const signal = leaving();
+      const options = { idempotencyKey, signal };
       const answer = signedIn
-        ? withFreshToken(({ idToken }) => createCheckoutSession(request, { idToken, idempotencyKey }))
-        : createCheckoutSession(request, { idempotencyKey });
+        ? withFreshToken(({ idToken }) => createCheckoutSession(request, { ...options, idToken }))
+        : createCheckoutSession(request, options);
       answer.then(
         ({ redirect_url }) => {
           attempts.current.settled();
@@ -80,6 +84,7 @@ export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
           departFor(redirect_url);
         },
         (error: unknown) => {
+          if (signal.aborted) return;
           if (!leavesAttemptOpen(error)) attempts.current.settled();
           rest();
           if (signedIn && isUnauthorized(error)) signedOut.current();
@@ -87,7 +92,7 @@ export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
         },
       );
     },
-    [rest, departFor, from],
+    [rest, departFor, leaving, from],
   );
 
   return { busy, fault, start };
