@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigateHere } from '#client/shell/use-navigate-here.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { giveFocus } from '#client/ui/keep-focus.ts';
 import { paths } from '#shared/routes.ts';
@@ -24,12 +24,12 @@ interface SignInFormProps {
 
 /** The sign-in form of the account page and of the shop's login, with the steps that may follow. */
 export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const flow = useSignIn({
     onSignedIn,
     onResetRequired: (username) => {
       handOver({ username, sendResetCode: true });
-      void navigate(paths.forgotPassword());
+      navigate(paths.forgotPassword());
     },
   });
   const { state } = flow;

@@ -1,4 +1,6 @@
 import { holdRequests } from './account-forms.ts';
+import { confirmedReader, submitLogin } from './account-steps.ts';
+import { fillCart } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
@@ -24,6 +26,27 @@ test('Whoever leaves while the payment page is made stays where they are, and co
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await expect(page).toHaveURL(/\/pay\/cs_test_/);
   await expect(page.getByText('right@example.com')).toBeVisible();
+});
+
+test('Whoever leaves while they are being signed in is not fetched back to the cart', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await fillCart(page, 'fod');
+  await page.goto('/shop/login');
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  const letGo = await holdRequests(page, '**/api/session');
+  const asked = page.waitForRequest(
+    (request) => request.method() === 'POST' && /session$/.test(request.url()),
+  );
+  await submitLogin(page, username);
+  await asked;
+  await page.getByRole('link', { name: 'FAQ' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Questions and answers' })).toBeFocused();
+  letGo();
+  await page.waitForFunction(() => localStorage.getItem('signed-in') === 'yes');
+  expect(new URL(page.url()).pathname).toBe('/faq');
 });
 
 const isCheckout = (request: { url(): string }) => request.url().endsWith('/api/create-checkout-session');

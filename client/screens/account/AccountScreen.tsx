@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { AccountPending } from '#client/auth/AccountPending.tsx';
 import { useAccount } from '#client/auth/account.ts';
 import { takeCheckout } from '#client/auth/between-screens.ts';
 import { SignInForm } from '#client/auth/SignInForm.tsx';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { useNavigateHere } from '#client/shell/use-navigate-here.ts';
 import { focusOn } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { Page } from '#client/ui/Page.tsx';
@@ -17,7 +17,7 @@ import { SignedInAccount } from './SignedInAccount.tsx';
 /** `/account`: the login form, or what the account holds. */
 export function AccountScreen() {
   const account = useAccount();
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   // If the answer to a deletion is lost, the end of the session shows that the account was deleted.
   const [deletionAsked, setDeletionAsked] = useState(false);
   const [verified, setVerified] = useState(false);
@@ -54,7 +54,7 @@ export function AccountScreen() {
               <SignInForm
                 onSignedIn={() => {
                   setDeletionAsked(false);
-                  if (takeCheckout()) void navigate(paths.cart());
+                  if (takeCheckout()) navigate(paths.cart());
                 }}
               />
             </>

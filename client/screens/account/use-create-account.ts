@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
 import { accountStore } from '#client/auth/account.ts';
 import { handOver } from '#client/auth/between-screens.ts';
 import { confirming } from '#client/auth/confirming.ts';
@@ -11,6 +10,7 @@ import { signIn } from '#client/auth/sign-in.ts';
 import { signInFailure } from '#client/auth/sign-in-failure.ts';
 import { forgetUnconfirmed, keepUnconfirmed, readUnconfirmed } from '#client/auth/unconfirmed-account.ts';
 import { useFlow } from '#client/auth/use-flow.ts';
+import { useNavigateHere } from '#client/shell/use-navigate-here.ts';
 import { inputMessages, isEmail, normaliseEmail, normalisePassword } from '#shared/identity-input.ts';
 import { paths } from '#shared/routes.ts';
 import { isCommonPassword } from './common-passwords.ts';
@@ -24,7 +24,7 @@ export interface SignUpEntry {
 /** The create-account flow with its effects. The password is held only until the automatic sign-in. */
 export function useCreateAccount() {
   const [state, send] = useFlow(createAccountFlow, initialCreateAccount);
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const password = useRef('');
 
   useEffect(prefetchIdentity, []);
@@ -58,7 +58,7 @@ export function useCreateAccount() {
 
   function sendToLogin(username: string, fault: Fault | null) {
     handOver({ username, fault, notice: identityMessages.confirmed });
-    void navigate(paths.shopLogin());
+    navigate(paths.shopLogin());
   }
 
   return {

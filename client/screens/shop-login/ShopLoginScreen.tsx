@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { AccountPending } from '#client/auth/AccountPending.tsx';
 import { useAccount } from '#client/auth/account.ts';
 import { rememberCheckout, takeCheckout } from '#client/auth/between-screens.ts';
@@ -12,6 +11,7 @@ import { cartStore, useCart } from '#client/cart/cart.ts';
 import { useGiftChoice } from '#client/cart/gift-choice.ts';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { useNavigateHere } from '#client/shell/use-navigate-here.ts';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Beside, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
@@ -29,7 +29,7 @@ export function ShopLoginScreen() {
   const isGift = useGiftChoice();
   // The buyer may well own what is given away.
   const ownedIds = isGift ? nothing : owned;
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const waiting = account.status !== 'signed-in' && cart.products.length > 0;
   const guest = account.status === 'signed-in' ? null : <BuyWithoutAccount products={cart.products} />;
@@ -49,7 +49,7 @@ export function ShopLoginScreen() {
 
   function returnToCart() {
     takeCheckout();
-    if (cartStore.get().products.length > 0) void navigate(paths.cart(), { replace: true });
+    if (cartStore.get().products.length > 0) navigate(paths.cart(), { replace: true });
   }
 
   return (
