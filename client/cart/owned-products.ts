@@ -22,8 +22,8 @@ export function watchOwnedProducts(onChange: (ids: ReadonlySet<string>) => void)
     asked = username;
     leaving.abort();
     leaving = new AbortController();
-    if (username === null) onChange(nothing);
-    else tell(leaving.signal);
+    onChange(nothing);
+    if (username !== null) tell(leaving.signal);
   };
 
   const tell = (signal: AbortSignal) => {
@@ -31,9 +31,7 @@ export function watchOwnedProducts(onChange: (ids: ReadonlySet<string>) => void)
       (adventureIds) => {
         if (!signal.aborted) onChange(ownedProductIds(adventureIds));
       },
-      () => {
-        if (!signal.aborted) onChange(nothing);
-      },
+      () => undefined,
     );
   };
 

@@ -18,11 +18,12 @@ export function useOwnedProducts(wanted: boolean): ReadonlySet<string> {
         if (!left) stop = watchOwnedProducts(setOwned);
       },
       // Without that code nothing is known to be owned, as for a guest.
-      () => setOwned(nothing),
+      () => undefined,
     );
     return () => {
       left = true;
       stop?.();
+      setOwned(nothing);
     };
   }, [wanted]);
   return owned;
