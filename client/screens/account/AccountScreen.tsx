@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { AccountPending } from '#client/auth/AccountPending.tsx';
 import { useAccount } from '#client/auth/account.ts';
 import { takeCheckout } from '#client/auth/between-screens.ts';
@@ -20,8 +20,15 @@ export function AccountScreen() {
   const navigate = useNavigateHere();
   // If the answer to a deletion is lost, the end of the session shows that the account was deleted.
   const [deletionAsked, setDeletionAsked] = useState(false);
-  const [verified, setVerified] = useState(false);
+  // Whose address was verified here.
+  const [verified, setVerified] = useState<string | null>(null);
+  const username = account.status === 'signed-in' ? account.user.username : null;
   useHeadingFocus(account);
+
+  useEffect(() => {
+    // Whoever is signed in now is not deleted, and may sign out again.
+    if (username !== null) setDeletionAsked(false);
+  }, [username]);
 
   return (
     <Page task width="wide">
@@ -29,13 +36,15 @@ export function AccountScreen() {
       <PageHeading>Your account</PageHeading>
       {account.status === 'signed-in' ? (
         <>
-          {verified ? <Notice kind="success">The address {account.user.email} is verified.</Notice> : null}
+          {verified === username ? (
+            <Notice kind="success">The address {account.user.email} is verified.</Notice>
+          ) : null}
           <SignedInAccount
             // Purchases made with the address can be shown now, so everything is loaded again.
             key={`${account.user.username} ${account.user.emailVerified}`}
             user={account.user}
             onVerified={() => {
-              setVerified(true);
+              setVerified(username);
               // The focused form is gone.
               focusOn();
             }}
@@ -53,7 +62,6 @@ export function AccountScreen() {
               ) : null}
               <SignInForm
                 onSignedIn={() => {
-                  setDeletionAsked(false);
                   if (takeCheckout()) navigate(paths.cart());
                 }}
               />
