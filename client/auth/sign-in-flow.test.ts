@@ -34,6 +34,15 @@ test('CONFIRM allows resending the code once: the button is then disabled', () =
   expect(signInFlow(resent, { type: 'resendRequested' })).toBe(resent);
 });
 
+test('each further code that is mailed is said anew', () => {
+  const mailed: SignInEvent = { type: 'codeMailed', destination: null };
+  const again = after(signingIn, mailed, { type: 'resendRequested' }, mailed);
+  expect(again.resent).toBe(true);
+  const asking = after(again, { type: 'resendRequested' });
+  expect(asking).toMatchObject({ busy: 'resending', resent: false });
+  expect(after(asking, mailed).resent).toBe(true);
+});
+
 test('a resend that failed may be tried again', () => {
   const failed = after(confirm, { type: 'resendRequested' }, { type: 'refused', fault });
   expect(failed).toMatchObject({ step: 'CONFIRM', resent: false, fault });

@@ -95,7 +95,7 @@ export function signInFlow(state: SignInState, event: SignInEvent): SignInState 
       return busy === 'confirming' || busy === 'resending' ? { ...state, busy: 'signing-in' } : state;
     case 'resendRequested':
       if (!idle || (step !== 'MAILED_CODE' && (step !== 'CONFIRM' || state.resent))) return state;
-      return { ...state, busy: 'resending', fault: null };
+      return { ...state, busy: 'resending', resent: false, fault: null };
     case 'resent':
       return busy === 'resending' ? { ...state, busy: null, resent: true } : state;
     case 'passwordSubmitted':

@@ -25,7 +25,7 @@ export function useVerifyEmail(onVerified: () => void) {
 
   async function attempt(busy: NonNullable<VerifyEmailState['busy']>, work: () => Promise<void>) {
     if (state.busy) return;
-    setState({ ...state, busy, fault: null });
+    setState({ ...state, busy, resent: false, fault: null });
     try {
       await work();
     } catch (error) {
