@@ -24,7 +24,7 @@ export function Navigation() {
     const kept = direction === 'POP' && before !== pathname ? scrollKept(key) : undefined;
     // If somebody has started to read the page before its code was loaded, they stay where they are.
     if (before === null && (kept === undefined || window.scrollY > 0)) return;
-    const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    const target = hash ? document.getElementById(hash.slice(1)) : null;
     if (kept !== undefined) stopRestoring.current = restoreScroll(kept);
     else if (target) target.scrollIntoView();
     else if (direction !== 'POP' || before !== pathname) window.scrollTo(0, 0);
