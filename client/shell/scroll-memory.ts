@@ -2,7 +2,7 @@ import { unnamedEntry } from './history-entry.ts';
 
 /** Scroll restoration: the scroll position of each history entry of the tab, in CSS pixels, in session storage. */
 const storageKey = 'scroll-positions';
-const positions = new Map<string, number>(readPositions());
+const positions = readPositions();
 
 /** In milliseconds. After this long without input, people are reading what is there. */
 const longestRestoring = 5000;
@@ -62,13 +62,12 @@ export function restoreScroll(top: number): () => void {
   return stop;
 }
 
-function readPositions(): [string, number][] {
+function readPositions(): Map<string, number> {
   try {
-    const parsed: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
-    return Array.isArray(parsed) ? (parsed as [string, number][]) : [];
+    return new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]'));
   } catch {
     // No storage, or not our data: pages then start at their top after a reload, which is harmless.
-    return [];
+    return new Map();
   }
 }
 

@@ -1,6 +1,12 @@
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
+test('Scroll positions that another site has kept under the same name break no page', async ({ page }) => {
+  await page.addInitScript(() => sessionStorage.setItem('scroll-positions', '[1]'));
+  await page.goto('/faq');
+  await hydrated(page);
+});
+
 test('A fragment that is no place of the page does not break it', async ({ page }) => {
   await page.goto('/faq');
   await hydrated(page);
