@@ -6,6 +6,7 @@ import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { facts } from '#facts';
 import { paths } from '#shared/routes.ts';
 import { announceHydrated } from './hydrated-event.ts';
+import { PageHead } from './PageHead.tsx';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
@@ -41,6 +42,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     if (!this.state.failed) return this.props.children;
     return (
       <Page>
+        <PageHead title="This page lost its voice" indexed={false} />
         <PageHeading>This page lost its voice</PageHeading>
         <Notice
           kind="error"

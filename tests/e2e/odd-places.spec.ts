@@ -14,3 +14,16 @@ test('A fragment that is no place of the page does not break it', async ({ page 
   await page.getByRole('link', { name: 'News' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Press & News' })).toBeFocused();
 });
+
+test.describe('With the code of the pages gone', () => {
+  test.use({ expectedErrors: [/dynamically imported module|net::ERR_/] });
+
+  test('the page that cannot be shown is named as that, in the tab as well', async ({ page }) => {
+    await page.goto('/');
+    await hydrated(page);
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.getByRole('link', { name: 'News' }).first().click();
+    await expect(page.getByRole('heading', { name: 'This page lost its voice' })).toBeFocused();
+    await expect(page).toHaveTitle(/^This page lost its voice/);
+  });
+});
