@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { PasswordField } from '#client/ui/PasswordField.tsx';
-import { CodeField, NewPasswordField } from './AccountFields.tsx';
+import { CodeField, KnownUsername, NewPasswordField } from './AccountFields.tsx';
 import { FlowForm } from './FlowForm.tsx';
 import type { Fault } from './fault.ts';
 
@@ -57,7 +57,7 @@ export function PasswordStep({
         </>
       }
     >
-      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <KnownUsername username={username} />
       {withCode ? (
         <CodeField label="Reset code" value={code} onChange={setCode} error={fault?.fields.code} />
       ) : null}
