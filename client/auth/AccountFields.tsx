@@ -14,8 +14,7 @@ export function UsernameField({ passkeys = false, ...props }: FieldProps & { pas
       {...props}
       name="username"
       autoComplete={passkeys ? 'username webauthn' : 'username'}
-      autoCapitalize="none"
-      spellCheck={false}
+      literal
       required
     />
   );
@@ -24,15 +23,7 @@ export function UsernameField({ passkeys = false, ...props }: FieldProps & { pas
 /** A code from a mail. */
 export function CodeField(props: FieldProps & Pick<TextFieldProps, 'hint'>) {
   return (
-    <TextField
-      {...props}
-      name="code"
-      autoComplete="one-time-code"
-      inputMode="numeric"
-      autoCapitalize="none"
-      spellCheck={false}
-      required
-    />
+    <TextField {...props} name="code" autoComplete="one-time-code" inputMode="numeric" literal required />
   );
 }
 

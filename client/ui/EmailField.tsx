@@ -9,15 +9,6 @@ export interface EmailFieldProps
 /** Somebody's own e-mail address. */
 export function EmailField(props: EmailFieldProps) {
   return (
-    <TextField
-      {...props}
-      name="email"
-      type="email"
-      inputMode="email"
-      autoComplete="email"
-      autoCapitalize="none"
-      spellCheck={false}
-      required
-    />
+    <TextField {...props} name="email" type="email" inputMode="email" autoComplete="email" literal required />
   );
 }

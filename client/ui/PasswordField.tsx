@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import styles from './TextField.module.css';
-import { TextField, type TextFieldProps } from './TextField.tsx';
+import { TextField, type TextFieldProps, uncorrected } from './TextField.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 export interface PasswordFieldProps
-  extends Omit<TextFieldProps, 'type' | 'trailing' | 'inputMode' | 'autoCapitalize' | 'spellCheck'> {
+  extends Omit<TextFieldProps, 'type' | 'trailing' | 'inputMode' | 'literal'> {
   /** `current-password` to sign in, `new-password` for one that is being chosen. */
   autoComplete: 'current-password' | 'new-password';
 }
@@ -16,8 +16,7 @@ export function PasswordField(props: PasswordFieldProps) {
     <TextField
       {...props}
       type={shown ? 'text' : 'password'}
-      autoCapitalize="none"
-      spellCheck={false}
+      {...uncorrected}
       trailing={
         <button
           type="button"

@@ -1,27 +1,18 @@
-import { LabelledField, type TextFieldProps } from './TextField.tsx';
+import { LabelledField, type TextFieldProps, uncorrected } from './TextField.tsx';
 
 type TextAreaProps = Pick<
   TextFieldProps,
-  | 'label'
-  | 'name'
-  | 'value'
-  | 'onChange'
-  | 'error'
-  | 'hint'
-  | 'autoComplete'
-  | 'spellCheck'
-  | 'disabled'
-  | 'required'
-  | 'maxLength'
+  'label' | 'name' | 'value' | 'onChange' | 'error' | 'hint' | 'literal' | 'autoComplete'
 >;
 
 /** Several lines of text, with their label above them. */
-export function TextArea({ label, onChange, error, hint, ...area }: TextAreaProps) {
+export function TextArea({ label, onChange, error, hint, literal, ...area }: TextAreaProps) {
   return (
     <LabelledField label={label} hint={hint} error={error}>
       {(attributes) => (
         <textarea
           {...area}
+          {...(literal ? uncorrected : {})}
           {...attributes}
           rows={4}
           onChange={(event) => onChange(event.currentTarget.value)}

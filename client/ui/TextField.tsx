@@ -22,8 +22,8 @@ export interface TextFieldProps {
   type?: HTMLInputTypeAttribute;
   autoComplete?: string;
   inputMode?: 'text' | 'email' | 'numeric' | 'decimal' | 'search' | 'tel' | 'url' | 'none';
-  autoCapitalize?: 'none' | 'sentences' | 'words' | 'characters';
-  spellCheck?: boolean;
+  /** Read by a program, letter by letter: an address, a name to sign in with, a code. */
+  literal?: boolean;
   required?: boolean;
   disabled?: boolean;
   maxLength?: number;
@@ -98,6 +98,12 @@ function useSubmits(inside: RefObject<Element | null>): number {
   return submits;
 }
 
+/** Keeps keyboards, mostly those of phones, from changing what is typed. */
+export const uncorrected = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
+
+/** Characters without a shape, which come along when text is copied, and which nobody would find. */
+const unseen = /\p{Cf}/gu;
+
 /** One line of text with its label above it. */
 export function TextField({
   label,
@@ -105,6 +111,7 @@ export function TextField({
   error,
   hint,
   type = 'text',
+  literal = false,
   trailing,
   ...input
 }: TextFieldProps) {
@@ -113,9 +120,10 @@ export function TextField({
       {(attributes) => (
         <input
           {...input}
+          {...(literal ? uncorrected : {})}
           {...attributes}
           type={type}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => onChange(literal ? value.replace(unseen, '') : value)}
         />
       )}
     </LabelledField>

@@ -84,8 +84,7 @@ export function UnlockContent({ state, send, onActivate, focusRef }: UnlockConte
         onChange={(code) => send({ type: 'codeTyped', code })}
         error={state.error}
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        literal
         maxLength={200}
         required
         ref={focusRef as Ref<HTMLInputElement>}

@@ -138,8 +138,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
             type="email"
             inputMode="email"
             autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
+            literal
             required
             value={recipient}
             onChange={(text) => change({ recipient: text })}

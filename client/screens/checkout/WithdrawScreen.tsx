@@ -88,8 +88,7 @@ function FindOrder() {
           label="The order's link or number"
           name="order"
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
+          literal
           required
           value={text}
           onChange={setText}

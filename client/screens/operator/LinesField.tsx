@@ -20,7 +20,7 @@ export function LinesField({ label, name, hint, value, onChange }: LinesFieldPro
       hint={hint}
       value={text}
       autoComplete="off"
-      spellCheck={false}
+      literal
       onChange={(typed) => {
         setText(typed);
         const lines = typed.split('\n').map((line) => line.trim());

@@ -38,8 +38,7 @@ export function SearchLine(props: SearchLineProps) {
           onChange={onText}
           hint={hint}
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
+          literal
         />
         <Button type="submit" busy={task.busy} busyLabel={busyLabel}>
           {button}
