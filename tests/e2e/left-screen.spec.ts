@@ -1,5 +1,5 @@
 import { holdRequests } from './account-forms.ts';
-import { confirmedReader, submitLogin } from './account-steps.ts';
+import { confirmedReader, press, signInAs, submitLogin } from './account-steps.ts';
 import { fillCart } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
@@ -47,6 +47,30 @@ test('Whoever leaves while they are being signed in is not fetched back to the c
   letGo();
   await page.waitForFunction(() => localStorage.getItem('signed-in') === 'yes');
   expect(new URL(page.url()).pathname).toBe('/faq');
+});
+
+test('Whoever was signed out at the payment is told so there, and neither on another page nor twice in the history', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  const told = page.getByText(/^You have been signed out/);
+  await signInAs(page, username);
+  await fillCart(page, 'fod');
+  await page.goto('/shop/login');
+  await expect(page.getByText(`You are logged in as ${username}`)).toBeVisible();
+  await page.context().clearCookies();
+  await page.route(toPay, (route) => route.fulfill({ status: 401, json: { code: 'unauthorized' } }));
+  const entries = await page.evaluate(() => history.length);
+  await press(page, 'Checkout');
+  await expect(told).toBeVisible();
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  await submitLogin(page, username);
+  await expect(page.getByRole('heading', { name: 'Shopping cart' })).toBeVisible();
+  await page.getByRole('link', { name: 'Account' }).first().click();
+  await press(page, 'Sign Out');
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  await expect(told).toHaveCount(0);
 });
 
 const isCheckout = (request: { url(): string }) => request.url().endsWith('/api/create-checkout-session');
