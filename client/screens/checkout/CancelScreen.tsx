@@ -9,7 +9,7 @@ import { cartStore, useCart } from '#client/cart/cart.ts';
 import { useGiftChoice } from '#client/cart/gift-choice.ts';
 import { keepLastCheckout, lastCheckout } from '#client/cart/last-checkout.ts';
 import { PayAgain } from '#client/cart/PayAgain.tsx';
-import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
+import { useOwnedByBuyer } from '#client/cart/use-owned-by-buyer.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { focusOn, useRescuedFocus } from '#client/ui/keep-focus.ts';
@@ -33,9 +33,7 @@ import { useSettledCart } from './use-settled-cart.ts';
 export function CancelScreen() {
   const { ready, products } = useCart();
   const [tried, forget] = useTriedAlone();
-  const owned = useOwnedProducts(true);
-  // The buyer may well own what is given away.
-  const ownedIds = useGiftChoice() ? nothing : owned;
+  const ownedIds = useOwnedByBuyer(true);
   const rest = products.filter(({ id }) => id !== tried?.id);
   const paid = usePaidAfterAll();
   useSettledCart(paid?.id, paid?.state ?? asking);
@@ -112,7 +110,6 @@ function usePaidAfterAll(): { id: string; state: OrderState } | null {
 }
 
 const asking: OrderState = { kind: 'asking' };
-const nothing: ReadonlySet<string> = new Set();
 
 /** States of an order without a payment. */
 const unpaid: ReadonlySet<Order['status']> = new Set(['open', 'failed', 'expired']);

@@ -10,7 +10,7 @@ import { chooseGift, useGiftChoice } from '#client/cart/gift-choice.ts';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { useAccountCheckout } from '#client/cart/use-account-checkout.ts';
-import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
+import { useOwnedByBuyer } from '#client/cart/use-owned-by-buyer.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
@@ -30,9 +30,7 @@ export function CartScreen() {
   const { ready, products } = useCart();
   const account = useAccount();
   const isEmpty = products.length === 0;
-  const owned = useOwnedProducts(!isEmpty);
-  // The buyer may well own what is given away.
-  const ownedIds = useGiftChoice() ? nothing : owned;
+  const ownedIds = useOwnedByBuyer(!isEmpty);
   useGivenProduct();
   return (
     <Page task width="wide">
@@ -72,8 +70,6 @@ function useGivenProduct(): void {
     void navigate(paths.cart(), { replace: true });
   }, [given, navigate]);
 }
-
-const nothing: ReadonlySet<string> = new Set();
 
 function WayToPay({ ownedIds }: { ownedIds: ReadonlySet<string> }) {
   const { products, totalOre } = useCart();

@@ -14,7 +14,7 @@ import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { useCheckout } from '#client/cart/use-checkout.ts';
-import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
+import { useOwnedByBuyer } from '#client/cart/use-owned-by-buyer.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -40,8 +40,6 @@ export function GuestCheckoutScreen() {
   return product ? <GuestCheckout product={product} /> : <Navigate to={paths.shop()} replace />;
 }
 
-const nothing: ReadonlySet<string> = new Set();
-
 function GuestCheckout({ product }: { product: Product }) {
   const [email, setEmail] = useTypedText('email');
   const hydrated = useHydrated();
@@ -50,10 +48,8 @@ function GuestCheckout({ product }: { product: Product }) {
   const [signedOut, setSignedOut] = useState(false);
   const checkout = useCheckout({ from: 'product', onSignedOut: () => setSignedOut(true) });
   const mayBeSignedIn = useSessionHint();
-  const owned = useOwnedProducts(mayBeSignedIn);
+  const ownedIds = useOwnedByBuyer(mayBeSignedIn);
   const isGift = useGiftChoice();
-  // The buyer may well own what is given away.
-  const ownedIds = isGift ? nothing : owned;
   const account = useAccount();
   // The server prefers a verified address over any other, so there is nothing to type.
   const owner = account.status === 'signed-in' && account.user.emailVerified ? account.user : null;

@@ -9,7 +9,7 @@ import { CartAdvice } from '#client/cart/CartAdvice.tsx';
 import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { cartStore, useCart } from '#client/cart/cart.ts';
 import { useGiftChoice } from '#client/cart/gift-choice.ts';
-import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
+import { useOwnedByBuyer } from '#client/cart/use-owned-by-buyer.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { useNavigateHere } from '#client/shell/use-navigate-here.ts';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
@@ -19,16 +19,12 @@ import { paths } from '#shared/routes.ts';
 import { BuyWithoutAccount } from './BuyWithoutAccount.tsx';
 import { CheckoutAsUser } from './CheckoutAsUser.tsx';
 
-const nothing: ReadonlySet<string> = new Set();
-
 /** `/shop/login`: the step between the cart and the payment for someone who is not signed in. */
 export function ShopLoginScreen() {
   const account = useAccount();
   const cart = useCart();
-  const owned = useOwnedProducts(true);
+  const ownedIds = useOwnedByBuyer(true);
   const isGift = useGiftChoice();
-  // The buyer may well own what is given away.
-  const ownedIds = isGift ? nothing : owned;
   const navigate = useNavigateHere();
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const waiting = account.status !== 'signed-in' && cart.products.length > 0;
