@@ -2,6 +2,10 @@ import { replaceUnseen } from './unseen.ts';
 
 /** The text of a gift's card: plain text without links, because the shop sends it to people who did not ask for it. */
 
+/** Longest text of a card, and of the giver's name, in characters. */
+export const longestGiftMessage = 400;
+export const longestGiftSender = 60;
+
 /** How many lines fit on the card; the form says so when there are more. */
 export const mostGiftLines = 12;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestGiftMessage, longestGiftSender } from '../gift-words.ts';
 
 /**
  * The status of an order. `processing`: the buyer has finished checkout, the payment is pending. `open`: the payment page
@@ -103,10 +104,6 @@ export const invoiceSchema = z.object({ url: z.url() });
 
 /** The body of `correctAddress`. Its answer is the order as its buyer sees it then. */
 export const addressCorrectionSchema = z.object({ email: z.string().max(1000) });
-
-/** Longest text of a gift's card, and of the giver's name, in characters. */
-const longestGiftMessage = 400;
-const longestGiftSender = 60;
 
 /**
  * The body of `wrapGift`: the new card, and the letter's recipient. Its answer is the order as its buyer sees it then.

@@ -8,12 +8,12 @@ import { TextArea } from '#client/ui/TextArea.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import type { GiftCard } from '#shared/api/orders.ts';
 import { isGiftDay } from '#shared/gift-day.ts';
-import { holdsLink } from '#shared/gift-words.ts';
+import { holdsLink, longestGiftMessage, longestGiftSender } from '#shared/gift-words.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import styles from './Gift.module.css';
 import { forgetGiftDraft, type GiftDraft, keepGiftDraft, readGiftDraft } from './gift-draft.ts';
-import { type GiftFaults, giftFaults, longestMessage, messageFault } from './gift-faults.ts';
+import { type GiftFaults, giftFaults, messageFault, noLinks } from './gift-faults.ts';
 
 interface GiftFormProps {
   orderId: string;
@@ -22,10 +22,6 @@ interface GiftFormProps {
   onLeave: () => void;
   leaveText: string;
 }
-
-/** As in `shared/api/orders.ts`, which the browser does not load. */
-const longestSender = 60;
-const noLinks = 'Write it without links and addresses, and put a space after each full stop.';
 
 /** The form for a gift's card, and whether and when it is mailed. */
 export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftFormProps) {
@@ -101,7 +97,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
         value={sender}
         onChange={(text) => change({ sender: text })}
         error={faults.sender}
-        maxLength={longestSender}
+        maxLength={longestGiftSender}
         autoComplete="off"
         hint="Your name as they know it, or nothing."
       />
@@ -111,7 +107,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
         value={message}
         onChange={(text) => change({ message: text })}
         error={faults.message}
-        hint={`Up to ${longestMessage} characters, without links. Or nothing.`}
+        hint={`Up to ${longestGiftMessage} characters, without links. Or nothing.`}
       />
       {mayMail ? (
         <fieldset className={styles['ways']}>

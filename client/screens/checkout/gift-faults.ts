@@ -1,16 +1,13 @@
 import { ApiProblem } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
 import { facts } from '#facts';
-import { linesOf, mostGiftLines } from '#shared/gift-words.ts';
+import { linesOf, longestGiftMessage, mostGiftLines } from '#shared/gift-words.ts';
 import { inputMessages } from '#shared/identity-input.ts';
 
 /** Errors of a gift's form by field; `form` for the whole. */
 export type GiftFaults = Partial<Record<'recipient' | 'sendOn' | 'sender' | 'message' | 'form', string>>;
 
-const noLinks = 'Write it without links and addresses, and put a space after each full stop.';
-
-/** As in `shared/api/orders.ts`, which the browser does not load. */
-export const longestMessage = 400;
+export const noLinks = 'Write it without links and addresses, and put a space after each full stop.';
 
 /**
  * What is too much about the words of a card, or `null`. The field itself sets no limit: a browser cuts what is pasted
@@ -18,8 +15,8 @@ export const longestMessage = 400;
  */
 export function messageFault(message: string): string | null {
   const characters = message.trim().length;
-  if (characters > longestMessage)
-    return `These are ${characters} characters, and ${longestMessage} fit on the card. Take some out.`;
+  if (characters > longestGiftMessage)
+    return `These are ${characters} characters, and ${longestGiftMessage} fit on the card. Take some out.`;
   const lines = linesOf(message).length;
   if (lines > mostGiftLines)
     return `These are ${lines} lines, and ${mostGiftLines} fit on the card. Join some of them.`;
