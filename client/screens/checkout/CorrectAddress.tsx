@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { correctOrderAddress } from '#client/api/order.ts';
-import { ApiProblem, type ApiProblemCode } from '#client/api/problem.ts';
-import { waitText } from '#client/api/wait-text.ts';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import { type Fault, formFault } from '#client/auth/fault.ts';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
@@ -11,23 +9,14 @@ import { EmailField } from '#client/ui/EmailField.tsx';
 import { giveFocus } from '#client/ui/keep-focus.ts';
 import { facts } from '#facts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { changeFault } from './change-faults.ts';
 import styles from './Withdrawal.module.css';
 
-const passing = 'No answer that makes sense. Nothing was changed; please try again in a moment.';
-const sentences: Readonly<Partial<Record<ApiProblemCode, string>>> = {
+const sentences = {
   invalid_email: inputMessages.emailInvalid,
   correction_not_possible: `This address cannot be corrected here any more. Write to ${facts.email.support} with the receipt, and we will move the order.`,
   forbidden: `Only the browser that paid can correct this address. Write to ${facts.email.support} with the receipt, and we will move the order.`,
-  network: 'No answer from the shop. Check your connection and try again; sending it twice does no harm.',
 };
-
-function faultText(error: unknown): string {
-  if (!(error instanceof ApiProblem)) return passing;
-  if (error.code === 'too_many_requests') {
-    return `That was many tries in a short time. Nothing was changed. Try again in ${waitText(error.retryAfterSeconds)}.`;
-  }
-  return sentences[error.code] ?? passing;
-}
 
 interface CorrectAddressProps {
   orderId: string;
@@ -68,7 +57,7 @@ export function CorrectAddress({ orderId, email, onCorrected }: CorrectAddressPr
       setCorrected(address);
       onCorrected();
     } catch (error) {
-      setFault(formFault(faultText(error)));
+      setFault(formFault(changeFault(error, sentences)));
     } finally {
       setBusy(false);
     }

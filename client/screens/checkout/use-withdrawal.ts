@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { ApiProblem, type ApiProblemCode } from '#client/api/problem.ts';
-import { waitText } from '#client/api/wait-text.ts';
+import { ApiProblem } from '#client/api/problem.ts';
 import { postWithdrawal } from '#client/api/withdrawals.ts';
 import { type Fault, formFault } from '#client/auth/fault.ts';
 import { facts } from '#facts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
 import { inputMessages, normaliseEmail } from '#shared/identity-input.ts';
+import { changeFault } from './change-faults.ts';
 
 /** The step of a withdrawal: not started, filling in the statement, reviewing its effect, declared. */
 export type WithdrawalStep =
@@ -32,20 +32,10 @@ export interface WithdrawalFlow {
   proceed(): Promise<void>;
 }
 
-const passing = 'No answer that makes sense. Nothing was changed; please try again in a moment.';
-const sentences: Readonly<Partial<Record<ApiProblemCode, string>>> = {
+const sentences = {
   withdrawal_not_possible: `The right to withdraw from this purchase has ended. Write to ${facts.email.support} if you think otherwise.`,
   order_not_found: `We cannot find this order. Write to ${facts.email.support}: a mail counts as well.`,
-  network: 'No answer from the shop. Check your connection and try again; sending it twice does no harm.',
 };
-
-function faultText(error: unknown): string {
-  if (!(error instanceof ApiProblem)) return passing;
-  if (error.code === 'too_many_requests') {
-    return `That was many tries in a short time. Nothing was changed. Try again in ${waitText(error.retryAfterSeconds)}.`;
-  }
-  return sentences[error.code] ?? passing;
-}
 
 /**
  * The two steps of withdrawing from an order.
@@ -91,7 +81,7 @@ export function useWithdrawal(orderId: string, onReceived: () => void): Withdraw
     } catch (error) {
       if (error instanceof ApiProblem && error.code === 'invalid_email')
         failInFields({ email: inputMessages.emailInvalid });
-      else setFault(formFault(faultText(error)));
+      else setFault(formFault(changeFault(error, sentences)));
     } finally {
       setBusy(false);
     }
