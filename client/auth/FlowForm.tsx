@@ -8,7 +8,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { classNames } from '#client/ui/class-names.ts';
 import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
@@ -86,7 +85,7 @@ export function FlowForm({
           </Notice>
         ) : null}
         {/* The live region exists before its text, or some screen readers would miss the text. */}
-        <div role="alert" className={classNames(styles['refusal'], busy && styles['unseen'])}>
+        <div role="alert" className={busy ? styles['unseen'] : undefined}>
           {refusal?.message || refusal?.advice ? (
             <Notice kind="error" silent>
               {refusal.message ? <p>{refusal.message}</p> : null}

@@ -17,8 +17,6 @@ export interface ButtonProps {
   busy?: boolean;
   /** What is happening, for example "Signing in". */
   busyLabel?: string;
-  /** The whole width of its column. */
-  wide?: boolean;
   /** A square button with an icon only; give it `label`. */
   icon?: boolean;
   /** A round button, for the middle of a stage; one short word or an icon. */
@@ -42,7 +40,6 @@ export function Button({
   disabled = false,
   busy = false,
   busyLabel,
-  wide = false,
   icon = false,
   round = false,
   label,
@@ -56,7 +53,7 @@ export function Button({
     <button
       ref={ref}
       type={type}
-      className={buttonClass(variant, { wide, icon, round })}
+      className={buttonClass(variant, { icon, round })}
       onClick={onClick}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
@@ -83,7 +80,6 @@ export interface ButtonLinkProps {
   /** A path of this site, or a full URL of another site. */
   href: string;
   variant?: ButtonVariant;
-  wide?: boolean;
   /** The accessible name if the text alone does not say enough. It must begin with the visible text. */
   label?: string;
   /** Called before navigating; `preventDefault` cancels. */
@@ -92,17 +88,9 @@ export interface ButtonLinkProps {
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({
-  children,
-  href,
-  variant = 'primary',
-  wide = false,
-  label,
-  onClick,
-  ref,
-}: ButtonLinkProps) {
+export function ButtonLink({ children, href, variant = 'primary', label, onClick, ref }: ButtonLinkProps) {
   return (
-    <a ref={ref} className={buttonClass(variant, { wide })} href={href} aria-label={label} onClick={onClick}>
+    <a ref={ref} className={buttonClass(variant)} href={href} aria-label={label} onClick={onClick}>
       {children}
     </a>
   );
@@ -110,13 +98,7 @@ export function ButtonLink({
 
 function buttonClass(
   variant: ButtonVariant,
-  { wide = false, icon = false, round = false }: { wide?: boolean; icon?: boolean; round?: boolean },
+  { icon = false, round = false }: { icon?: boolean; round?: boolean } = {},
 ): string {
-  return classNames(
-    styles['button'],
-    styles[variant],
-    wide && styles['wide'],
-    icon && styles['icon'],
-    round && styles['round'],
-  );
+  return classNames(styles['button'], styles[variant], icon && styles['icon'], round && styles['round']);
 }

@@ -25,7 +25,6 @@ export interface TextFieldProps {
   /** Read by a program, letter by letter: an address, a name to sign in with, a code. */
   literal?: boolean;
   required?: boolean;
-  disabled?: boolean;
   maxLength?: number;
   /** Shown at the field's end, inside its frame. */
   trailing?: ReactNode;

@@ -88,7 +88,6 @@ export function PasskeyOffer({ username }: { username: string }) {
             variant="quiet"
             busy={state.step === 'ADDING'}
             busyLabel="Follow your browser"
-            disabled={state.step === 'ADDING'}
             onClick={() => void add()}
           >
             Add a passkey
