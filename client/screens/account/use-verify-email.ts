@@ -30,7 +30,7 @@ export function useVerifyEmail(onVerified: () => void) {
       await work();
     } catch (error) {
       const fault = error instanceof ApiProblem ? formFault(callFaultText(error)) : verifyEmailFault(error);
-      setState({ ...state, busy: null, fault });
+      setState({ ...state, busy: null, resent: false, fault });
     }
   }
 
