@@ -174,6 +174,16 @@ test('a page that is looked at again after a while asks whether the person was s
   await until(tab, isOut);
 });
 
+test('a page out of the back/forward cache asks at once: it has heard of no sign-out and of nobody else', async () => {
+  const tab = await signedInTab();
+  browser.signedIn = false;
+  tab.pageRestored();
+  await until(tab, isOut);
+  browser.signedIn = true;
+  tab.pageRestored();
+  await until(tab, isIn);
+});
+
 test('a clock that was set back does not keep a page that is looked at again from asking', async () => {
   const tab = await signedInTab();
   browser.signedIn = false;

@@ -29,6 +29,8 @@ export interface AccountStore {
   retry(): Promise<void>;
   /** Called when the page becomes visible, focused or online again: looks up what may have been missed. */
   pageReturned(): void;
+  /** Called when the page comes out of the back/forward cache, where it has heard nothing from the other tabs. */
+  pageRestored(): void;
   begin(tokens: { idToken: string; refreshToken: string }): Promise<void>;
   signOut(): Promise<void>;
   deleteAccount(): Promise<void>;
@@ -191,6 +193,15 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
     }
   }
 
+  function pageReturned(): void {
+    if (!started) return;
+    if (state.status === 'unknown') void check(() => state.status !== 'unknown');
+    else if (state.status === 'signed-in' && !isFresh()) void check(isFresh);
+    else if (elapsedSince(confirmed) > recheckAfterMs) {
+      void check(() => elapsedSince(confirmed) <= recheckAfterMs);
+    }
+  }
+
   return {
     getState: () => state,
     subscribe(listener) {
@@ -209,13 +220,10 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
       retryMs = firstRetryMs;
       await check(() => state.status !== 'unknown');
     },
-    pageReturned() {
-      if (!started) return;
-      if (state.status === 'unknown') void check(() => state.status !== 'unknown');
-      else if (state.status === 'signed-in' && !isFresh()) void check(isFresh);
-      else if (elapsedSince(confirmed) > recheckAfterMs) {
-        void check(() => elapsedSince(confirmed) <= recheckAfterMs);
-      }
+    pageReturned,
+    pageRestored() {
+      confirmed = moment(2 * recheckAfterMs);
+      pageReturned();
     },
     begin: (tokens) => withSessionLock(async () => setAndAnnounce(await beginSession(tokens))),
     async signOut() {

@@ -31,7 +31,7 @@ export function accountStore(): AccountStore {
     window.addEventListener('focus', made.pageReturned);
     window.addEventListener('online', made.pageReturned);
     window.addEventListener('pageshow', (event) => {
-      if (event.persisted) made.pageReturned();
+      if (event.persisted) made.pageRestored();
     });
     store = made;
   }
