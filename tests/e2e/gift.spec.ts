@@ -70,6 +70,33 @@ test('What was typed for the card is there again after a look at the link and af
   await expect(page.getByLabel('Your words')).toHaveValue(words);
 });
 
+test('The rings on the card lie around the QR code, and cross none of it', async ({ page }) => {
+  await giveAsGuest(page, newEmail());
+  await page.getByRole('button', { name: 'Only show me the link' }).click();
+  const drawing = page.getByRole('img', { name: 'QR code that opens this gift' }).locator('..');
+  await expect(drawing.locator('path')).toBeAttached();
+  const roomsByWidth = [];
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    roomsByWidth.push(
+      await drawing.evaluate((element) => {
+        const [ring, code] = ['circle', 'path'].map((name) =>
+          element.querySelector(name)?.getBoundingClientRect(),
+        );
+        if (!ring || !code) throw new Error('The drawing is not complete.');
+        const [x, y] = [ring.left + ring.width / 2, ring.top + ring.height / 2];
+        const farthest = Math.max(
+          ...[code.left, code.right].flatMap((left) =>
+            [code.top, code.bottom].map((top) => Math.hypot(left - x, top - y)),
+          ),
+        );
+        return ring.width / 2 - farthest;
+      }),
+    );
+  }
+  for (const room of roomsByWidth) expect(room).toBeGreaterThan(0);
+});
+
 test.describe('over a line that is lost', () => {
   test.use({ expectedErrors: [/net::ERR_FAILED/] });
 
