@@ -1,5 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSessionChannel, type SessionChannel, type SessionNews } from './session-channel.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  openSessionChannel,
+  type SessionChannel,
+  type SessionNews,
+  withSessionLock,
+} from './session-channel.ts';
 import { createSessionClock } from './session-clock.ts';
 
 const ada = {
@@ -115,4 +120,54 @@ test("a message in the words of an earlier day's code is left alone", async () =
   wire.postMessage({ kind: 'news', stamp: { count: 1, tab: 3 }, ...signedIn });
   await one.hasBelieved(1);
   expect(one.believed).toEqual([signedIn]);
+});
+
+// Firefox does both where the person has blocked cookies, for the site or for all.
+describe('a browser that refuses channels and locks', () => {
+  const refusal = () => new DOMException('The operation is insecure.', 'SecurityError');
+
+  beforeEach(() => {
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class {
+        constructor() {
+          throw refusal();
+        }
+      },
+    );
+    vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(refusal()) } });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test('each tab asks the server itself', () => {
+    const channel = openSessionChannel(createSessionClock(null, 1));
+    expect(channel.connected).toBe(false);
+    channel.announce(signedIn);
+  });
+
+  test('changes of the session still run, one after another', async () => {
+    const order: string[] = [];
+    const first = withSessionLock(async () => {
+      order.push('first begins');
+      await Promise.resolve();
+      order.push('first ends');
+      return 1;
+    });
+    const second = withSessionLock(async () => {
+      order.push('second');
+      return 2;
+    });
+    expect(await Promise.all([first, second])).toEqual([1, 2]);
+    expect(order).toEqual(['first begins', 'first ends', 'second']);
+  });
+});
+
+test('work that fails under the lock is not done twice', async () => {
+  vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } });
+  const work = vi.fn(() => Promise.reject(new Error('The server did not answer.')));
+  await expect(withSessionLock(work)).rejects.toThrow('The server did not answer.');
+  vi.unstubAllGlobals();
+  expect(work).toHaveBeenCalledTimes(1);
 });

@@ -33,11 +33,11 @@ export interface SessionChannel {
 
 /** The channel to the other tabs. Where the browser has none, each tab asks the server itself. */
 export function openSessionChannel(clock: SessionClock): SessionChannel {
-  if (!('BroadcastChannel' in globalThis)) {
+  const channel = broadcastChannel();
+  if (!channel) {
     const noop = () => {};
     return { connected: false, announce: noop, repeat: noop, ask: noop, listen: noop, close: noop };
   }
-  const channel = new BroadcastChannel(name);
   const post = (message: SessionMessage) => channel.postMessage(message);
   let latest = beforeAll;
   return {
@@ -64,6 +64,15 @@ export function openSessionChannel(clock: SessionClock): SessionChannel {
   };
 }
 
+/** Null in browsers without it, and in Firefox where the person has blocked cookies: creating one throws there. */
+function broadcastChannel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return null;
+  }
+}
+
 /** The queue of this tab's own work, for browsers without Web Locks. */
 let ownQueue: Promise<unknown> = Promise.resolve();
 
@@ -73,7 +82,20 @@ let ownQueue: Promise<unknown> = Promise.resolve();
  */
 export function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks as LockManager | undefined;
-  if (locks) return locks.request(name, work) as Promise<T>;
+  if (!locks) return inOwnQueue(work);
+  let hasBegun = false;
+  const locked = locks.request(name, () => {
+    hasBegun = true;
+    return work();
+  }) as Promise<T>;
+  return locked.catch((error: unknown) => {
+    // Browsers refuse locks where the person has blocked cookies.
+    if (hasBegun) throw error;
+    return inOwnQueue(work);
+  });
+}
+
+function inOwnQueue<T>(work: () => Promise<T>): Promise<T> {
   const result = ownQueue.then(work, work);
   ownQueue = result.then(
     () => undefined,
