@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import { filesOf, homesFolder } from '../shared/homes/read.ts';
+import { filesOf, homesFolder } from '../shared/homes/files.ts';
 import { isPainted, worldNames } from './build/home-pictures.ts';
 import { drawPrintCover, printCoverFile } from './build/print-covers.ts';
 

@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { viewNames } from '#adventures/view-types.ts';
-import { filesOf as homeFiles } from '#shared/homes/read.ts';
+import { filesOf as homeFiles } from '#shared/homes/files.ts';
 import {
   type ArtFile,
   drawn,

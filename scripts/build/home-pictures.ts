@@ -5,7 +5,7 @@ import type { ViewName, Views } from '#adventures/view-types.ts';
 import { adventures, games } from '#shared/adventures.ts';
 import { bannerFromCover, type Painted, paintedSvg } from '../../art/painted.ts';
 import { type Crop, type Frame, frames } from '../../art/sheet.ts';
-import { exportsOf, filesOf, homeOf, homesFolder } from '../../shared/homes/read.ts';
+import { exportsOf, filesOf, homeOf, homesFolder } from '../../shared/homes/files.ts';
 
 export { type Crop, frames } from '../../art/sheet.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Plugin } from 'vite';
-import { filesOf, homesFolder } from '../../shared/homes/read.ts';
+import { filesOf, homesFolder } from '../../shared/homes/files.ts';
 
 const run = promisify(execFile);
 const printer = resolve(import.meta.dirname, 'print-homes.ts');

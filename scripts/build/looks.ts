@@ -1,6 +1,6 @@
 import { games } from '#shared/adventures.ts';
 import type { Look } from '../../adventures/types.ts';
-import { exportsOf } from '../../shared/homes/read.ts';
+import { exportsOf } from '../../shared/homes/files.ts';
 
 /** How every home looks that has a look of its own, by id. The others have the house's ember. */
 export const looks: ReadonlyMap<string, Look> = await exportsOf<Look>('adventure.ts', 'look');

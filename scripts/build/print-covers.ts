@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import sharp from 'sharp';
-import { homesFolder } from '../../shared/homes/read.ts';
+import { homesFolder } from '../../shared/homes/files.ts';
 import { coverSvg, isPainted } from './home-pictures.ts';
 import { cachedPicture } from './picture-cache.ts';
 

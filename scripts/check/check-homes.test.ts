@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { homesFolder } from '../../shared/homes/read.ts';
+import { homesFolder } from '../../shared/homes/files.ts';
 import { checkHomes } from './check-homes.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'homes-'));
@@ -116,6 +116,31 @@ describe('the check of the homes', () => {
       'dracula/press/dracula.md',
       without(/date: .*\n/),
       ['adventures/dracula/press/dracula.md: date: is missing'],
+    ],
+    [
+      'a placeholder that names nothing',
+      'fist/page.md',
+      (text: string) => `${text}\n{{link of F.I.S.T.}}\n`,
+      ['adventures/fist/page.md: {{link of F.I.S.T.}} names no text of the site.'],
+    ],
+    [
+      'a picture that is not there',
+      'fist/product.md',
+      (text: string) => `${text}\n![A door](art:fist-door)\n`,
+      ['adventures/fist/product.md: art:fist-door is no picture of the site.'],
+    ],
+    [
+      'a product that does not say what one needs',
+      'fist/product.md',
+      (text: string) => text.replace('## What you need', '## Needed'),
+      ['adventures/fist/product.md: has no heading "## What you need"'],
+    ],
+    [
+      'a description that is too short for search results',
+      'fist/words.ts',
+      (text: string) =>
+        text.replace(/description:\n.*\n/, "description: '<em>Down, into the castle of a demon.</em>',\n"),
+      ['adventures/fist/words.ts: shop.description: must have 50 to 170 characters: search results show it'],
     ],
     [
       'an opening that no home has',

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Adventure, Look, Words } from '#adventures/types.ts';
+import { exportsOf, filesOf, homeOf, homesFolder } from '../../shared/homes/files.ts';
 import { splitFrontMatter } from '../../shared/homes/front-matter.ts';
-import { exportsOf, filesOf, homeOf, homesFolder } from '../../shared/homes/read.ts';
 import { lookSchema, pressSchema, schemaFor, wordsSchema } from './home-schemas.ts';
 import { faultsBetween } from './homes-together.ts';
 import { pictureFaults } from './picture-faults.ts';
@@ -40,7 +40,23 @@ export async function checkHomes(folder = homesFolder): Promise<string[]> {
       ];
     }),
   );
-  return [...faults.flat(), ...pressFaults(folder), ...faultsBetween(adventures, words)];
+  const found = [...faults.flat(), ...pressFaults(folder), ...faultsBetween(adventures, words)];
+  // Long texts name pages and pictures of homes, which can be read only when nothing of them is missing.
+  return found.length > 0 ? found : documentFaults(folder);
+}
+
+/** Long texts that the build would refuse: a placeholder or a picture that is not there. */
+async function documentFaults(folder: string): Promise<string[]> {
+  const { renderMarkdown } = await import('../build/markdown.ts');
+  return filesOf('*/{page,product,press/*}.md', folder).flatMap((path) => {
+    try {
+      renderMarkdown(readFileSync(resolve(folder, path), 'utf8'));
+      return [];
+    } catch (error) {
+      // After its first line the Markdown library asks to be told.
+      return [`adventures/${path}: ${(error as Error).message.replace(/\n[\s\S]*/, '')}`];
+    }
+  });
 }
 
 /** A schema's findings in the words of whoever writes an adventure. */
@@ -67,6 +83,9 @@ function ownFaults(
     [page, words?.page, 'page', 'page.md'],
     [(products ?? []).length > 0 || undefined, words?.shop, 'shop', 'product.md'],
   ] as const;
+  const productText = resolve(folder, id, 'product.md');
+  const needs = '## What you need';
+  const untold = existsSync(productText) && !readFileSync(productText, 'utf8').includes(needs);
   const sound = ['scene.ts', 'makers.ts', 'poster.ts'].map((file) => `${id}/sound/${file}`);
   const silent = sound.filter((path) => !existsSync(resolve(folder, path)));
   return [
@@ -79,6 +98,7 @@ function ownFaults(
             ...(existsSync(resolve(folder, id, file)) ? [] : [`adventures/${id}/${file}: is missing`]),
           ],
     ),
+    ...(untold ? [`adventures/${id}/product.md: has no heading "${needs}"`] : []),
     ...(silent.length === sound.length ? [] : silent.map((path) => `adventures/${path}: is missing`)),
   ];
 }

@@ -7,6 +7,11 @@ import type { Adventure, Details, Look, Words } from '#adventures/types.ts';
  */
 
 const text = z.string('must be a text').trim().min(1, 'is empty');
+/** What search results show of a page. */
+const summary = text.refine((written) => {
+  const { length } = written.replaceAll(/<[^>]*>/g, '');
+  return length >= 50 && length <= 170;
+}, 'must have 50 to 170 characters: search results show it');
 const id = z.string('must be a text').regex(/^[a-z][a-z0-9_-]*$/, 'may hold a-z, 0-9, _ and -');
 const path = z.templateLiteral(['/', z.string().regex(/^[a-z0-9-_/]+$/)]);
 const day = z
@@ -109,11 +114,11 @@ export const wordsSchema: z.ZodType<Words> = z.strictObject({
   pictureAlt: z
     .string('must be a text')
     .min(40, 'must say in a sentence what the picture is like for somebody who does not see it'),
-  page: z.strictObject({ lead: text, line: text, facts: rows, press: row }).exactOptional(),
+  page: z.strictObject({ lead: summary, line: text, facts: rows, press: row }).exactOptional(),
   shop: z
     .strictObject({
       proof: text.exactOptional(),
-      description: text,
+      description: summary,
       what: z.strictObject({ product: text, card: text }).exactOptional(),
     })
     .exactOptional(),

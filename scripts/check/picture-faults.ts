@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import sharp from 'sharp';
 import type { Look } from '#adventures/types.ts';
-import { filesOf } from '../../shared/homes/read.ts';
+import { filesOf } from '../../shared/homes/files.ts';
 
 /** The least that a painted picture must have, in pixels: less is seen to be blurred on a good screen. */
 const least = { cover: { width: 960, height: 1280 }, banner: { width: 1600, height: 680 } } as const;

@@ -8,7 +8,7 @@ import { basename, resolve } from 'node:path';
 import { chromium as browsers } from '@playwright/test';
 import chromium from '@sparticuz/chromium';
 import type { Scene } from '#client/sound/scenes/scene.ts';
-import { exportsOf, filesOf, homeOf, homesFolder } from '#shared/homes/read.ts';
+import { exportsOf, filesOf, homeOf, homesFolder } from '#shared/homes/files.ts';
 import { judgeTake } from './judge-take.ts';
 import type { Mono } from './wav.ts';
 

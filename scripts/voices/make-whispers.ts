@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loudness } from '#client/sound/lab/loudness.ts';
 import type { Scene, Whisperer } from '#client/sound/scenes/scene.ts';
-import { exportsOf, homesFolder } from '#shared/homes/read.ts';
+import { exportsOf, homesFolder } from '#shared/homes/files.ts';
 import { readWav, writeWav } from './wav.ts';
 import { whisper } from './whisper.ts';
 

@@ -3,8 +3,9 @@ import { basename, resolve } from 'node:path';
 import type { Row } from '#adventures/types.ts';
 import type { PressRelease } from '#homes/press';
 import { dayInWords } from '../day-in-words.ts';
+import { filesOf, homeOf, homesFolder } from './files.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import { filesOf, homeOf, homes, homesFolder } from './read.ts';
+import { homes } from './read.ts';
 
 /** Where the press releases lie that are about no adventure. */
 const houseFolder = resolve(import.meta.dirname, '../../client/content/press');
