@@ -77,6 +77,21 @@ describe('The evidence for a dispute', () => {
     expect(products?.slice(0, 2)).toEqual(["  Steve Jackson's F.I.S.T., 300.50 SEK", '  gone, 0 SEK']);
   });
 
+  it('does not say of a pre-order that it could be used at once', async () => {
+    await desk.sell(1, { lines: [{ productId: 'coc_aatt', priceOre: 25_000 }] });
+    const title = 'Call of Cthulhu: Alone Against the Tide';
+    const unlocked = '  2025-06-01 12:00 UTC: unlocked with the payment.';
+    expect((await evidenceOf('cs_1'))['service_date']).toEqual([
+      unlocked,
+      `  ${title}: bought as a pre-order; it comes out on 2025-08-01.`,
+    ]);
+    desk.turnTo(new Date('2025-07-31T22:00:00Z'));
+    expect((await evidenceOf('cs_1'))['service_date']).toEqual([
+      unlocked,
+      `  ${title}: bought as a pre-order; it came out on 2025-08-01.`,
+    ]);
+  });
+
   it('tells disputes, refunds and a withdrawal', async () => {
     await desk.sell(1);
     const dispute = { kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 } as const;

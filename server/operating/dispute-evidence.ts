@@ -8,6 +8,8 @@ import type { Script } from '#server/ledger/script.ts';
 import type { OrderLetter } from '#server/mailing/outbox-report.ts';
 import { productById } from '#shared/catalogue.ts';
 import { formatAmount } from '#shared/presentment.ts';
+import { opensOn } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
 import { type OrderDetails, showOrder } from './operator-orders.ts';
 import { type OrderSummary, ordersOf } from './order-summaries.ts';
@@ -80,7 +82,7 @@ function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], n
         ),
       ],
     ],
-    ['service_date', [firstUnlock(history) ?? 'Nothing was unlocked.']],
+    ['service_date', serviceLines(history, purchase, now)],
     ['access_activity_log', accessLines(details)],
     ['customer_communication', letters.flatMap(letterLine)],
     ['refund_policy_disclosure', consentLines(order)],
@@ -100,9 +102,23 @@ function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], n
   return `${[...body, end].join('\n\n')}\n`;
 }
 
-function firstUnlock(history: OrderDetails['history']): string | null {
+/** When it was unlocked, and since when what was bought ahead of its release could be used. */
+function serviceLines(
+  history: OrderDetails['history'],
+  { lines, paidAt }: RecordedOrder['purchase'],
+  now: Date,
+): string[] {
   const granted = history.find(({ what }) => what === 'granted');
-  return granted ? `${moment(granted.at)}: unlocked with the payment, for immediate use.` : null;
+  if (!granted) return ['Nothing was unlocked.'];
+  const ahead = lines.flatMap(({ productId }) => {
+    const product = productById(productId);
+    const day = product ? opensOn(product, shopDay(paidAt)) : null;
+    if (day === null) return [];
+    const came = day <= shopDay(now) ? 'came out' : 'comes out';
+    return [`${titleOf(productId)}: bought as a pre-order; it ${came} on ${day}.`];
+  });
+  const use = ahead.length < lines.length ? ', for immediate use' : '';
+  return [`${moment(granted.at)}: unlocked with the payment${use}.`, ...ahead];
 }
 
 /** When what was bought was unlocked, claimed by an account, withheld and restored. */
