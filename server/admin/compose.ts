@@ -24,10 +24,12 @@ export type Workplace = Awaited<ReturnType<typeof openWorkplace>>;
 
 /**
  * Opens everything for the command line. Only this file of the room knows engines and providers.
- * @throws {MigrationError} when database and program do not match
+ * @throws {MigrationError} when database and program do not match, or there is no database
  */
 export async function openWorkplace(config: Config, actor: OperatorActor, clock: Clock, log: Log) {
-  const { ledger } = await openLedger(config, { clock, log, user: 'operator' });
+  // A command that made a database where the settings are wrong would find nothing there, or write what no site reads.
+  const settings = { ...config, mayCreateDatabase: false };
+  const { ledger } = await openLedger(settings, { clock, log, user: 'operator' });
   const { stripe, ...providers } = openProviders(config, clock);
   return {
     needs: {

@@ -41,12 +41,15 @@ export function readMigrations(directory: string): Migration[] {
   });
 }
 
-/** The error instead of creating a new database in the place of one that may have been lost. */
-export const missingDatabase = () =>
+/**
+ * The error instead of creating a new database in the place of one that may have been lost, or that the settings do not name.
+ * @param file which one, where it is a file
+ */
+export const missingDatabase = (file?: string) =>
   new MigrationError(
-    'The database is missing or empty, and with a live payment key none is made unasked. If it was lost, restore the newest ' +
-      'backup, or see that DATA_DIR, DATABASE_FILE or DATABASE_URL is right. For a new shop run "database create" once, or start ' +
-      'once with CREATE_DATABASE=yes.',
+    `The database${file === undefined ? '' : ` ${file}`} is missing or empty, and none is made unasked. If it was lost, restore the ` +
+      'newest backup, or see that DATA_DIR, DATABASE_FILE or DATABASE_URL is right. For a new shop run "database create" once, or ' +
+      'start once with CREATE_DATABASE=yes.',
   );
 
 /**

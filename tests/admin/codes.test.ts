@@ -69,6 +69,7 @@ describe('codes', () => {
     const { batchId, codes } = await desk.newCodes('--expires', '2099-01-31', '--uses', '3');
     const exported = await desk.run(['codes', 'export', '--batch', String(batchId)]);
     const elsewhere = { ...desk.shop.environment, DATABASE_FILE: desk.path('elsewhere.sqlite') };
+    expect(await admin(elsewhere, ['database', 'create'])).toMatchObject({ code: 0 });
     const args = ['codes', 'import', desk.file('carried.csv', exported.out)];
     expect(await admin(elsewhere, args)).toMatchObject({
       code: 0,

@@ -58,6 +58,17 @@ describe('every command', () => {
     expect(err).toMatch(/STRIPE_SECRET_KEY is not set/);
   });
 
+  it('makes no database where the settings name one that is not there', async () => {
+    const missing = desk.path('elsewhere/site.sqlite');
+    const { code, out, err } = await admin({ ...desk.shop.environment, DATABASE_FILE: missing }, [
+      'codes',
+      'list',
+    ]);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(`The database ${missing} is missing or empty`);
+    expect(existsSync(desk.path('elsewhere'))).toBe(false);
+  });
+
   it('says what went wrong as JSON with --json', async () => {
     const { code, err } = await desk.run(['codes', 'show', 'nothing', '--json']);
     expect(code).toBe(1);
@@ -115,7 +126,7 @@ describe('figures', () => {
     expect(await admin(environment, ['backup', desk.path('copy.sqlite')])).toMatchObject({
       code: 1,
       err: expect.stringMatching(
-        /^The database is missing.+ DATA_DIR, DATABASE_FILE or DATABASE_URL is right/,
+        /^The database .+ is missing.+ DATA_DIR, DATABASE_FILE or DATABASE_URL is right/,
       ),
     });
     expect(existsSync(elsewhere)).toBe(false);

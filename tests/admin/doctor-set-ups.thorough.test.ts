@@ -172,7 +172,7 @@ const rows: readonly Row[] = [
   [
     'a database directory that is a file',
     set(async () => ({ DATABASE_FILE: `${desk.file('a-file', '')}/site.sqlite` })),
-    ...(['database', 'wrong', /a file stands where a directory should be/, /DATABASE_FILE/] as const),
+    ...(['database', 'wrong', /a-file.site.sqlite is missing or empty/, /DATABASE_FILE/] as const),
   ],
   [
     'a database of a newer version',

@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import { SetUpFault } from '#server/set-up-fault.ts';
 import { openDatabase } from './database.ts';
 
 it('An acknowledged write survives a power cut: WAL with synchronous=FULL still holds after writes', () => {
@@ -12,5 +14,24 @@ it('An acknowledged write survives a power cut: WAL with synchronous=FULL still 
   expect(database.pragma('synchronous', { simple: true })).toBe(2);
   expect(database.pragma('foreign_keys', { simple: true })).toBe(1);
   database.close();
+  rmSync(directory, { recursive: true });
+});
+
+it('Another program’s file is refused in words, and stays as it is', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'database-'));
+  const text = join(directory, 'text.sqlite');
+  writeFileSync(text, 'This is no database, but it is long enough to be looked at as if it were one.');
+  const theirs = join(directory, 'theirs.sqlite');
+  new Database(theirs).exec('CREATE TABLE things (id INTEGER)').close();
+  for (const file of [text, theirs]) {
+    const before = readFileSync(file);
+    expect(() => openDatabase(file)).toThrow(SetUpFault);
+    expect(() => openDatabase(file)).toThrow(`${file} is no database of the shop.`);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  }
+  // Litestream may have been there first.
+  const replicated = join(directory, 'replicated.sqlite');
+  new Database(replicated).exec('CREATE TABLE _litestream_seq (id INTEGER)').close();
+  openDatabase(replicated).close();
   rmSync(directory, { recursive: true });
 });

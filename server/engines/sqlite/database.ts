@@ -3,6 +3,7 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { SetUpFault } from '#server/set-up-fault.ts';
 import { assertDirectoryWritable, assertFileUsable } from './writable.ts';
 
 /**
@@ -19,7 +20,7 @@ export const applicationId = 0x61_75_64_69;
  * better-sqlite3 lowers `synchronous` to NORMAL for WAL on first access, so it is set after the journal mode and checked
  * again after a first write.
  * @param timeout how long a statement waits for another writer, in milliseconds
- * @throws {SetUpFault} when the file or its directory cannot be written; it says what to do
+ * @throws {SetUpFault} when the file or its directory cannot be written, or the file is no database of the shop; it says what to do
  * @throws when `synchronous` is not FULL in the end
  */
 export function openDatabase(file: string, timeout = busyTimeoutMs): Database.Database {
@@ -29,6 +30,37 @@ export function openDatabase(file: string, timeout = busyTimeoutMs): Database.Da
     keepPrivate(file);
   }
   const db = new Database(file, { timeout });
+  try {
+    assertOurs(db, file);
+    return configured(db, file);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Tables that are neither SQLite's nor Litestream's own (docs/operations.md). */
+const tables =
+  "SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_litestream%' ESCAPE '\\'";
+
+/** @throws {SetUpFault} when the file is another program's: nothing of it is to be changed */
+function assertOurs(db: Database.Database, file: string): void {
+  let isOurs: boolean;
+  try {
+    isOurs =
+      db.pragma('application_id', { simple: true }) === applicationId ||
+      db.prepare(tables).get() === undefined;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'SQLITE_NOTADB') throw error;
+    isOurs = false;
+  }
+  if (!isOurs)
+    throw new SetUpFault(
+      `${file} is no database of the shop. Let DATABASE_FILE name the shop's own; if this should be it, restore the newest backup.`,
+    );
+}
+
+function configured(db: Database.Database, file: string): Database.Database {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
@@ -38,7 +70,6 @@ export function openDatabase(file: string, timeout = busyTimeoutMs): Database.Da
     db.pragma('synchronous', { simple: true }) !== full ||
     db.pragma('foreign_keys', { simple: true }) !== 1
   ) {
-    db.close();
     throw new Error(`The database ${file} does not keep synchronous=FULL and foreign keys`);
   }
   return db;

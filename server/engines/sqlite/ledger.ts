@@ -39,7 +39,7 @@ export function openSqliteLedger(
   { busyTimeoutMs, mayCreate = true, log }: OpenOptions = {},
 ): Ledger {
   // SQLite would create an empty file, perhaps in the wrong directory.
-  if (!mayCreate && !existsSync(file)) throw missingDatabase();
+  if (!mayCreate && !existsSync(file)) throw missingDatabase(file);
   const db = openDatabase(file, busyTimeoutMs);
   try {
     migrate(db, readMigrations(migrationsDirectory), clock, mayCreate);
