@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { SetUpFault } from '#server/set-up-fault.ts';
 import { silentLog } from '#tests/support/ledger-verbs.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
 import { openPostgresLedger } from './ledger.ts';
@@ -21,4 +22,21 @@ it('A migration takes as long as it takes, and so does waiting for that of anoth
     });
   for (const { ledger } of await Promise.all([open(), open()])) await ledger.close();
   expect(await askPostgres(url, 'SELECT name FROM schema_migrations')).toEqual([{ name: '0001_slow.sql' }]);
+});
+
+it('A user that may make no tables is told what its administrator has to do', async () => {
+  const url = new URL(await newPostgresDatabase('empty'));
+  await askPostgres(url.href, 'DROP ROLE IF EXISTS reader');
+  await askPostgres(url.href, "CREATE ROLE reader LOGIN PASSWORD 'reader'");
+  const asReader = Object.assign(new URL(url), { username: 'reader', password: 'reader' });
+  const opened = openPostgresLedger(asReader.href, 'migrations/postgres', {
+    clock: () => new Date(),
+    log: silentLog,
+    user: 'site',
+  });
+  await expect(opened).rejects.toThrow(SetUpFault);
+  await expect(opened).rejects.toThrow(
+    /permission denied for schema public\. As its administrator run "ALTER DATABASE/,
+  );
+  await askPostgres(url.href, 'DROP ROLE reader');
 });

@@ -3,7 +3,11 @@
 import type pg from 'pg';
 import { type Migration, MigrationError, pendingMigrations } from '#server/ledger/migration-files.ts';
 import type { Clock } from '#server/runtime.ts';
+import { SetUpFault } from '#server/set-up-fault.ts';
 import { lockKey } from './locks.ts';
+
+/** PostgreSQL's code for a right that the user does not have. Since version 15 only a database's owner may make tables in it. */
+const notPermitted = '42501';
 
 /**
  * Migrates a database to the newest version: in order, all in one transaction, each recorded with its checksum in the
@@ -13,6 +17,7 @@ import { lockKey } from './locks.ts';
  * @returns the names applied now
  * @throws {MigrationError} when a recorded migration was edited, is missing, or is newer than this program, and when the
  * database is an unfinished copy
+ * @throws {SetUpFault} when the user may make no tables
  */
 export async function migrate(
   pool: pg.Pool,
@@ -31,6 +36,13 @@ export async function migrate(
     await client.query('RESET statement_timeout; RESET lock_timeout');
     done = true;
     return applied;
+  } catch (error) {
+    if (!(error instanceof Error) || (error as { code?: unknown }).code !== notPermitted) throw error;
+    throw new SetUpFault(
+      `PostgreSQL lets this user make no tables: ${error.message}. As its administrator run "ALTER DATABASE … OWNER TO …" with the ` +
+        'database and the user of DATABASE_URL, or "GRANT CREATE ON SCHEMA public TO …" in that database.',
+      { cause: error },
+    );
   } finally {
     // Closing the connection rolls an unfinished transaction back.
     client.release(!done);
