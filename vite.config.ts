@@ -5,27 +5,11 @@ import { artPlugin } from './scripts/build/art.ts';
 import { siteFonts } from './scripts/build/fonts.ts';
 import { homesAsData } from './scripts/build/homes-as-data.ts';
 import { markdownDocuments } from './scripts/build/markdown.ts';
+import { siteConfigBlock } from './scripts/build/site-config-block.ts';
 
 /** The site's server, which `npm run dev` runs beside Vite's own, and tells the ports of both. */
 const server = `http://localhost:${process.env['PORT'] || '3000'}`;
 const clientPort = Number(process.env['CLIENT_PORT'] || '5173');
-
-/** In development Vite sends the pages, so it asks the site's server for the block that server puts into them. */
-function siteConfigBlock(): Plugin {
-  return {
-    name: 'site-config-block',
-    apply: 'serve',
-    async transformIndexHtml(html) {
-      const answer = await fetch(`${server}/api/config`);
-      if (!answer.ok) throw new Error(`${server}/api/config answered ${answer.status}.`);
-      const config = (await answer.text()).replaceAll('<', '\\u003c');
-      return html.replace(
-        '<!--site-config-->',
-        () => `<script type="application/json" id="site-config">${config}</script>`,
-      );
-    },
-  };
-}
 
 /** `/sound-lab` while `npm run dev` runs: the listening page for makers (docs/sound.md). The build has none. */
 function soundLab(): Plugin {
@@ -99,7 +83,7 @@ export default defineConfig({
   root: 'client',
   plugins: [
     react(),
-    siteConfigBlock(),
+    siteConfigBlock(server),
     soundLab(),
     plainImports(),
     screenFiles(),
