@@ -112,6 +112,23 @@ test('One key makes it quiet, wherever on the page one is, and in a dialog close
   await expect.poll(() => contexts(page)).toEqual(['running']);
 });
 
+test('A device that does not start is named, instead of a button that does nothing', async ({
+  page,
+  lab,
+}) => {
+  await begin(page, lab);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('status').first()).toHaveText('Paused.');
+  // As in Firefox on a computer without headphones or loudspeakers.
+  await page.evaluate(() => {
+    AudioContext.prototype.resume = () => new Promise(() => {});
+  });
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('status').first()).toHaveText(
+    'Paused. This device makes no sound at the moment: connect headphones, then load the page again.',
+  );
+});
+
 test('Going to another screen stops the sound and frees the context', async ({ page, lab }) => {
   await begin(page, lab);
   await page.evaluate(() => (globalThis as unknown as { leave(): void }).leave());

@@ -8,6 +8,8 @@ import type { Workers } from './start-workers.ts';
 /** The player's state. A new object after each change. */
 export interface EngineState {
   state: 'making' | 'playing' | 'paused' | 'failed' | 'closed';
+  /** The audio device was asked to go on, and does not start. */
+  isStuck: boolean;
   places: Readonly<Record<string, Place>>;
   /** The listener's heading, in degrees clockwise. */
   heading: number;
@@ -80,6 +82,8 @@ const aloneDb = 40;
 const settleSeconds = 0.5;
 /** How long an audio device may take to start. If it is not running by then, the player waits for a press. */
 const wakingMilliseconds = 1000;
+/** The same after a press: from then on the person is told. Wireless headphones take two seconds. */
+const patienceMilliseconds = 4000;
 /** Practically silent, in dB. */
 const silenceDb = -90;
 /** The name of the music among the loops; it is not a source, because nobody can grab it. */
@@ -110,6 +114,7 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
   let started = context.currentTime;
   let shown: EngineState = {
     state: 'making',
+    isStuck: false,
     places: places(),
     heading,
     ready: [],
@@ -230,7 +235,8 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
   function followDevice(): void {
     if (shown.state === 'failed') return;
     const sounding = shown.ready.length === voices.size ? 'playing' : 'making';
-    show({ state: context.state === 'running' ? sounding : 'paused' });
+    const isRunning = context.state === 'running';
+    show({ state: isRunning ? sounding : 'paused', ...(isRunning && { isStuck: false }) });
   }
   context.addEventListener('statechange', followDevice, { signal: work.signal });
   // A click from before hydration is replayed by the page. Safari does not accept it as a user's press: it plays nothing
@@ -275,7 +281,9 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
       followDevice();
     },
     async resume() {
-      await context.resume();
+      // Without an audio device, Firefox never settles this promise.
+      const late = setTimeout(() => show({ isStuck: context.state !== 'running' }), patienceMilliseconds);
+      await context.resume().finally(() => clearTimeout(late));
       followDevice();
     },
     setVolume: graph.setVolume,

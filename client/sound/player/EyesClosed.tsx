@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { Engine, EngineState } from '../engine/engine.ts';
 import { type Recording, recordingOf } from '../engine/voice.ts';
 import type { LineName, Scene } from '../scenes/scene.ts';
-import { captionOf } from './caption.ts';
+import { captionOf, pausedText } from './caption.ts';
 import styles from './EyesClosed.module.css';
 import { FullScreen } from './FullScreen.tsx';
 import type { GuidedFlow, GuidedStep, Side } from './guided-flow.ts';
@@ -121,7 +121,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
             </Button>
           </ButtonRow>
           <p role="status" className={styles['status']}>
-            {paused ? 'Paused.' : statusOf(step, scene)}
+            {paused ? pausedText(state.isStuck) : statusOf(step, scene)}
           </p>
         </div>
       )}

@@ -3,7 +3,7 @@ import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Engine, EngineState } from '../engine/engine.ts';
-import { captionOf } from './caption.ts';
+import { captionOf, pausedText } from './caption.ts';
 import { Ears } from './Ears.tsx';
 import { EyesClosed } from './EyesClosed.tsx';
 import { MoveButtons } from './MoveButtons.tsx';
@@ -110,8 +110,8 @@ export function Player({ engine, door, onClose }: PlayerProps) {
   );
 }
 
-function statusOf({ scene }: Engine, { state, ready }: EngineState): string {
-  if (state === 'paused') return 'Paused.';
+function statusOf({ scene }: Engine, { state, isStuck, ready }: EngineState): string {
+  if (state === 'paused') return pausedText(isStuck);
   if (state === 'playing') return `${scene.title}. All ${scene.sources.length} sounds are playing.`;
   return ready.length === 0
     ? 'The dark is still quiet.'

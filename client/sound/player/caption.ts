@@ -7,3 +7,9 @@ export function captionOf({ scene }: Engine, { cue, places, heading }: EngineSta
   const place = source && places[source.id];
   return place ? `${source.caption}, ${directionWords(place.azimuth - heading)}.` : '';
 }
+
+/** The status of a paused scene. @param isStuck it was asked to go on, and the device does not start */
+export const pausedText = (isStuck: boolean): string =>
+  isStuck
+    ? 'Paused. This device makes no sound at the moment: connect headphones, then load the page again.'
+    : 'Paused.';
