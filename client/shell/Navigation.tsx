@@ -21,7 +21,8 @@ export function Navigation() {
     stopRestoring.current();
     const before = shown.current;
     shown.current = pathname;
-    const kept = direction === 'POP' && before !== pathname ? scrollKept(key) : undefined;
+    // To a `#place` of the same page the browser scrolls, but not back from it.
+    const kept = direction === 'POP' && (before !== pathname || !hash) ? scrollKept(key) : undefined;
     // If somebody has started to read the page before its code was loaded, they stay where they are.
     if (before === null && (kept === undefined || window.scrollY > 0)) return;
     const target = hash ? document.getElementById(hash.slice(1)) : null;

@@ -20,9 +20,11 @@ export function scrollKept(key: string): number | undefined {
  * @returns a function that stops
  */
 export function keepScroll(key: string): () => void {
+  const { hash } = window.location;
   const remember = () => {
-    // Several entries share that name, so it does not identify this one.
-    if (key !== unnamedEntry) positions.set(key, window.scrollY);
+    // Several entries share that name, so it does not identify this one. A step to a `#place` changes the address and
+    // scrolls before the new entry is known here.
+    if (key !== unnamedEntry && window.location.hash === hash) positions.set(key, window.scrollY);
   };
   const store = () => writePositions();
   remember();

@@ -15,6 +15,20 @@ test('A fragment that is no place of the page does not break it', async ({ page 
   await expect(page.getByRole('heading', { level: 1, name: 'Press & News' })).toBeFocused();
 });
 
+test('Back from a place of the page leads to where it was left', async ({ page }) => {
+  await page.goto('/faq');
+  await hydrated(page);
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.mouse.wheel(0, 40);
+  await expect.poll(scrolled).toBe(40);
+  await page.getByRole('navigation').getByRole('link', { name: 'Codes and accounts' }).click();
+  await expect.poll(scrolled).toBeGreaterThan(40);
+  await page.goBack();
+  await expect.poll(scrolled).toBe(40);
+  await page.goForward();
+  await expect.poll(scrolled).toBeGreaterThan(40);
+});
+
 test.describe('With the code of the pages gone', () => {
   test.use({ expectedErrors: [/dynamically imported module|net::ERR_/] });
 
