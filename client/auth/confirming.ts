@@ -2,6 +2,7 @@ import { normaliseConfirmationCode } from '#shared/identity-input.ts';
 import { emptyFieldsFault, type Fault } from './fault.ts';
 import { type ConfirmFailure, confirmFailure, resendFailure } from './identity-error.ts';
 import { loadIdentity } from './load-identity.ts';
+import { forgetUnconfirmed } from './unconfirmed-account.ts';
 
 /** Events in the CONFIRM state of every flow, except leaving it. They can be rejected like those of other states. */
 export type ConfirmEvent =
@@ -23,8 +24,9 @@ export interface ConfirmingParts {
 /** The two buttons of CONFIRM, in every flow: submit the typed code, send another one. */
 export function confirming({ state, send, onConfirmed, onAlreadyConfirmed }: ConfirmingParts) {
   async function follow(failure: ConfirmFailure) {
-    if (failure.next === 'CONFIRM') send({ type: 'refused', fault: failure.fault });
-    else await onAlreadyConfirmed();
+    if (failure.next === 'CONFIRM') return void send({ type: 'refused', fault: failure.fault });
+    forgetUnconfirmed();
+    await onAlreadyConfirmed();
   }
 
   return {
@@ -39,6 +41,7 @@ export function confirming({ state, send, onConfirmed, onAlreadyConfirmed }: Con
       } catch (error) {
         return follow(confirmFailure(error));
       }
+      forgetUnconfirmed();
       await onConfirmed();
     },
 

@@ -38,7 +38,6 @@ export function useCreateAccount() {
   /** "After confirmation the user is signed in and sent to /shop/checkout" (specification, section 4). */
   async function signInConfirmed(username: string) {
     send({ type: 'confirmed' });
-    forgetUnconfirmed();
     // The password is only kept as long as the page.
     if (password.current === '') return sendToLogin(username, null);
     try {
