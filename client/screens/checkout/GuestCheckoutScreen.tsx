@@ -3,17 +3,17 @@ import { Navigate, useParams } from 'react-router';
 import { useAccount } from '#client/auth/account.ts';
 import { useSessionHint } from '#client/auth/session-hint.ts';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
-import { useHydrated, useTypedText } from '#client/auth/use-hydrated.ts';
+import { useHydrated } from '#client/auth/use-hydrated.ts';
 import { AlreadyOwned } from '#client/cart/AlreadyOwned.tsx';
 import { Cover } from '#client/cart/Cover.tsx';
 import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { GiftChoice } from '#client/cart/GiftChoice.tsx';
 import { useGiftChoice } from '#client/cart/gift-choice.ts';
-import { lastCheckout } from '#client/cart/last-checkout.ts';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { useCheckout } from '#client/cart/use-checkout.ts';
+import { useGuestEmail } from '#client/cart/use-guest-email.ts';
 import { useOwnedByBuyer } from '#client/cart/use-owned-by-buyer.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
@@ -41,10 +41,10 @@ export function GuestCheckoutScreen() {
 }
 
 function GuestCheckout({ product }: { product: Product }) {
-  const [email, setEmail] = useTypedText('email');
   const hydrated = useHydrated();
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  const [email, setEmail] = useGuestEmail(field);
   const [signedOut, setSignedOut] = useState(false);
   const checkout = useCheckout({ from: 'product', onSignedOut: () => setSignedOut(true) });
   const mayBeSignedIn = useSessionHint();
@@ -57,13 +57,6 @@ function GuestCheckout({ product }: { product: Product }) {
   // that shows the account.
   useHeadingFocus(account, '#owner');
   const isLookingUp = account.status === 'unknown' && mayBeSignedIn;
-
-  useEffect(() => {
-    // Fills in the last address for a returning buyer. It does not overwrite typed text, nor fill a field that has the
-    // focus.
-    if (document.activeElement === field.current) return;
-    setEmail((typed) => typed || (lastCheckout()?.email ?? ''));
-  }, [setEmail]);
 
   useEffect(() => {
     if (signedOut) giveFocus(field.current);

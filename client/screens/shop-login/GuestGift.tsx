@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { useTypedText } from '#client/auth/use-hydrated.ts';
 import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { useCheckout } from '#client/cart/use-checkout.ts';
+import { useGuestEmail } from '#client/cart/use-guest-email.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
 import { giveFocus } from '#client/ui/keep-focus.ts';
@@ -15,9 +15,9 @@ import styles from './BuyWithoutAccount.module.css';
  * A guest's gift of several products: it unlocks nothing yet, so an address for the receipt is enough for the whole cart.
  */
 export function GuestGift({ products }: { products: readonly Product[] }) {
-  const [email, setEmail] = useTypedText('email');
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  const [email, setEmail] = useGuestEmail(field);
   const checkout = useCheckout({ from: 'cart', onSignedOut: () => undefined });
   const submit = (event: FormEvent) => {
     event.preventDefault();
