@@ -1,27 +1,21 @@
 import { fieldsOf, tabMemory } from '#client/tab-memory.ts';
 
-/**
- * The last checkout of this tab. The payment page belongs to another company: its return link names no product, and a
- * guest should not have to type the address again.
- */
+/** The last checkout of this tab. The payment page belongs to another company: its return link names no product. */
 export interface LastCheckout {
   productIds: readonly string[];
   /** Paid for from the cart, or from a product's own checkout page. */
   from: 'cart' | 'product';
-  /** What a guest typed; `null` for an account's address. */
-  email: string | null;
   /** The checkout session's id, where the payment page's address tells it. */
   sessionId: string | null;
 }
 
 const memory = tabMemory('last-checkout', (value): value is LastCheckout => {
-  const { productIds, from, email, sessionId } = fieldsOf(value);
+  const { productIds, from, sessionId } = fieldsOf(value);
   const isText = (part: unknown) => typeof part === 'string';
   return (
     Array.isArray(productIds) &&
     productIds.every(isText) &&
     (from === 'cart' || from === 'product') &&
-    (email === null || isText(email)) &&
     (sessionId === null || isText(sessionId))
   );
 });

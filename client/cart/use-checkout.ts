@@ -78,7 +78,6 @@ export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
           keepLastCheckout({
             productIds: products.map(({ id }) => id),
             from,
-            email: signedIn ? null : email,
             sessionId: sessionIdOf(redirect_url),
           });
           departFor(redirect_url);

@@ -14,3 +14,12 @@ test('A guest who cancels the payment of a gift of several does not type the add
   await page.getByRole('link', { name: 'Try Again' }).click();
   await expect(page.getByLabel('Your email address')).toHaveValue('giver@example.com');
 });
+
+test('A guest who reads the terms beside the button does not type the address again', async ({ page }) => {
+  await page.goto('/checkout/fod');
+  await page.getByLabel('Email address').fill('reader@example.com');
+  await page.getByRole('main').getByRole('link', { name: 'terms of sale' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of sale' })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByLabel('Email address')).toHaveValue('reader@example.com');
+});

@@ -3,7 +3,7 @@ import { correctOrderAddress } from '#client/api/order.ts';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import { type Fault, formFault } from '#client/auth/fault.ts';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
-import { keepLastCheckout, lastCheckout } from '#client/cart/last-checkout.ts';
+import { typedEmail } from '#client/cart/use-guest-email.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
 import { giveFocus } from '#client/ui/keep-focus.ts';
@@ -51,8 +51,7 @@ export function CorrectAddress({ orderId, email, onCorrected }: CorrectAddressPr
     try {
       await correctOrderAddress(orderId, address);
       // The next checkout in this tab starts with the corrected address.
-      const last = lastCheckout();
-      if (last?.email && normaliseEmail(last.email) === email) keepLastCheckout({ ...last, email: address });
+      if (normaliseEmail(typedEmail.read() ?? '') === email) typedEmail.keep(address);
       setOpen(false);
       setCorrected(address);
       onCorrected();

@@ -1,6 +1,7 @@
 import { useAccount } from '#client/auth/account.ts';
 import { handOver } from '#client/auth/between-screens.ts';
 import { lastCheckout } from '#client/cart/last-checkout.ts';
+import { typedEmail } from '#client/cart/use-guest-email.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
@@ -71,8 +72,7 @@ export function NextSteps({ inTheApp, sessionId, state, hasLink }: NextStepsProp
  * what was typed.
  */
 function handOverAddress(sessionId: string | null, state: OrderState): void {
-  const last = lastCheckout();
-  const typed = last?.sessionId === sessionId ? last?.email : null;
+  const typed = lastCheckout()?.sessionId === sessionId ? typedEmail.read() : null;
   const told = state.kind === 'known' && state.order.yours ? state.order.email : null;
   const email = told ?? typed;
   if (email) handOver({ email });
