@@ -133,7 +133,7 @@ describe('An order', () => {
       await desk.sell(1);
       await expect(showOrder(desk.needs, id)).rejects.toMatchObject({
         code: 'order_not_found',
-        message: `No order is recorded under ${id}. Name its checkout session (cs_…) or payment (pi_…); "orders resync cs_…" looks for it at the payment provider.`,
+        message: `No order is recorded under ${id}. Name its checkout session (cs_…) or payment (pi_…); "orders resync cs_…" looks for it at the payment provider, and "orders find" for an address.`,
       });
       expect(await desk.recorded()).toEqual([]);
     },
