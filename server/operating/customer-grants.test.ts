@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { anna } from '#tests/support/accounts.ts';
+import { anna as someone } from '#tests/support/accounts.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { giveGrant, listGrants, revokeGrant } from './customer-grants.ts';
 import { runImport } from './imports.ts';
+
+/** With an id as the user pool makes them. */
+const anna = { ...someone, id: 'a11a5eed-0000-4000-8000-000000000001' };
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -36,7 +39,7 @@ describe('A grant without a sale', () => {
     ]);
     expect(await desk.recorded()).toEqual([
       ['grants.give', 'a•••@example.com', 'won a competition', { adventureId: 'fist', grant: id }],
-      ['grants.list', 'sub-anna', null, {}],
+      ['grants.list', anna.id, null, {}],
     ]);
   });
 
@@ -44,7 +47,17 @@ describe('A grant without a sale', () => {
     const id = await giveGrant(desk.needs, anna.id, 'fod', 'because');
     expect(await owned({ ...anna, emailVerified: false })).toEqual(['fod']);
     expect(await listGrants(desk.needs, anna.id)).toMatchObject([{ id, email: null, claimedAt: at }]);
-    expect(await desk.recorded()).toMatchObject([['grants.give', 'sub-anna', 'because', {}], {}]);
+    expect(await desk.recorded()).toMatchObject([['grants.give', anna.id, 'because', {}], {}]);
+  });
+
+  it('is refused for a user name, which is no account id', async () => {
+    await expect(giveGrant(desk.needs, 'anna', 'fod', 'because')).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringMatching(/^No account is known by the id anna\. A user name is none/),
+    });
+    // An id of any other form is taken once the shop has seen it.
+    await desk.sell(1, { accountId: 'old-pool' }, []);
+    expect(await giveGrant(desk.needs, 'old-pool', 'fod', 'because')).toBeGreaterThan(0);
   });
 
   it.each([[anna.email], [anna.id]])(
@@ -67,13 +80,13 @@ describe('A grant without a sale', () => {
   it('queues under whoever gets it, so that a claim or an erasure does not miss it', async () => {
     await giveGrant(desk.needs, anna.email, 'fod', 'because');
     await giveGrant(desk.needs, anna.id, 'fod', 'because');
-    expect(desk.locks).toEqual([['address anna@example.com'], ['account sub-anna']]);
+    expect(desk.locks).toEqual([['address anna@example.com'], [`account ${anna.id}`]]);
   });
 
   it.each([
     ['anna@', 'fod', 'because', 'invalid_email', 'email', '"anna@" is no e-mail address.'],
-    ['sub-anna', 'moon', 'because', 'invalid_request', 'adventure', 'Nothing is called moon: fod, fist, '],
-    ['sub-anna', 'fod', ' ', 'invalid_request', 'reason', 'Say why, in a few words.'],
+    [anna.id, 'moon', 'because', 'invalid_request', 'adventure', 'Nothing is called moon: fod, fist, '],
+    [anna.id, 'fod', ' ', 'invalid_request', 'reason', 'Say why, in a few words.'],
   ])('is not given to %s of %s for %j', async (typed, adventure, why, code, field, words) => {
     await expect(giveGrant(desk.needs, typed, adventure, why)).rejects.toMatchObject({
       ...{ code, field, message: expect.stringContaining(words) },

@@ -11,6 +11,7 @@ import { grantSources } from '#shared/api/unlocked-content.ts';
 import { adventureIds, isAdventureId } from '#shared/unlocks.ts';
 import { checkedReason } from './checked-input.ts';
 import { type CustomerKey, customerKey, keyText } from './customer-key.ts';
+import { identitiesOf } from './customers.ts';
 import { carryOut, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 
 const shape = {
@@ -88,10 +89,22 @@ function* justGiven(customer: CustomerKey, adventureId: string, since: Date): Sc
   return found?.id;
 }
 
+/** The form of an account id at Cognito (`sub`). */
+const poolId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** @throws {Refusal} when this is no id of the user pool, and no account is known by it: nobody would ever get the grant */
+function* refuseUserName(accountId: string): Script<void> {
+  if (poolId.test(accountId) || (yield* identitiesOf({ accountId })).length > 0) return;
+  throw new Refusal(
+    'not_found',
+    `No account is known by the id ${accountId}. A user name is none: name the e-mail address, or the account id as "customers show" or the user pool has it.`,
+  );
+}
+
 /**
  * Gives a customer an adventure without a sale. Repeating it within ten minutes returns the same grant (idempotent).
  * @returns the grant's number
- * @throws {Refusal} when the adventure is unknown, there is no reason, or the account was erased
+ * @throws {Refusal} when the adventure is unknown, there is no reason, the account was erased, or a user name was given for its id
  */
 export async function giveGrant(
   needs: OperatorNeeds,
@@ -115,7 +128,10 @@ export async function giveGrant(
   const owner = { accountId: null, email: null, ...key };
   const locks = ownerLocks(owner.accountId, owner.email);
   return carryOut(needs, 'grants.give', about, locks, function* ({ at, cause, details }) {
-    if (owner.accountId !== null) yield* refuseErased(owner.accountId);
+    if (owner.accountId !== null) {
+      yield* refuseErased(owner.accountId);
+      yield* refuseUserName(owner.accountId);
+    }
     const since = new Date(at.getTime() - sameGiftMs);
     const before = yield* justGiven(key, adventureId, since);
     const [grant] =
