@@ -50,7 +50,7 @@ async function run(parts: ProcessGroup): Promise<void> {
   Webhooks   ${sandboxUrl}/sandbox/stripe/events
 
   Sign in    demo or demo@example.com, password Adventure-2025
-  Operator   ${config.publicUrl}/operator   (demo is one)
+  Operator   ${config.publicUrl}/operator   (demo is one), and npm run demo:admin -- --help
   Pay        put something into the cart, check out, press "Pay" on the test payment page
   Codes      ${demoCodes.good.padEnd(18)} unlocks F.I.S.T.
              ${demoCodes.kickstarter.padEnd(18)} the crowdfunding reward, with the artbook
