@@ -121,6 +121,16 @@ it('The alerts and the dashboard name only figures that there are', async () => 
   expect(unknown).toEqual([]);
 });
 
+it('The page about figures names each of the shop’s own', async () => {
+  // `shop_reconciler_runs_total`, `_items_total`: what follows begins as the name before it.
+  const page = readFileSync('docs/monitoring/README.md', 'utf8').replace(
+    /`(shop_[a-z]+)_([a-z_]+)`((?:, `_[a-z_]+`)+)/g,
+    (_, begin, first, rest: string) => `\`${begin}_${first}\`${rest.replaceAll('`_', `\`${begin}_`)}`,
+  );
+  const own = [...names(await figures())].filter((name) => name?.startsWith('shop_'));
+  expect(own.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
 it('An alert asks for the increase of what only ever grows; of what also shrinks, Prometheus would take that for a new beginning', async () => {
   const growing = [...(await figures()).matchAll(/^# TYPE (\S+) (counter|histogram)$/gm)].map(
     ([, name]) => name,
