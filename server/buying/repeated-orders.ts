@@ -59,6 +59,19 @@ export function* repeatedOrderOf(checkoutSessionId: string): Script<EarlierOrder
   return row ? yield* repeatedOrder(row.id) : null;
 }
 
+const fromOthers = query(
+  `SELECT DISTINCT adventure_id FROM purchases AS one
+     JOIN purchases AS other ON other.id <> one.id AND ${sameBuyer('other', 'one')}
+     JOIN grants ON grants.purchase_id = other.id AND ${counting('grants')}
+   WHERE one.id = ? AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id = other.id)`,
+  { adventureId: text },
+);
+
+/** What the same buyer has by other orders: it stays unlocked when the money of this one goes back. */
+export function* unlockedByOthers(purchaseId: number): Script<ReadonlySet<string>> {
+  return new Set((yield* fromOthers.all(purchaseId)).map(({ adventureId }) => adventureId));
+}
+
 /** The operator's open question about a double payment; its subject is the earlier order. */
 export function* repeatAttention(purchaseId: number): Script<Attention[]> {
   const earlier = yield* repeatedOrder(purchaseId);

@@ -6,6 +6,7 @@ import { deriveRecorded, holdsMoney } from '#server/buying/order-facts.ts';
 import { findOrder, findPurchase } from '#server/buying/purchases.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { isOnItsWayBack } from '#server/buying/refunds-and-disputes.ts';
+import { unlockedByOthers } from '#server/buying/repeated-orders.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
@@ -124,7 +125,8 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Scr
     case 'refund': {
       const refund = refunds.find(({ id }) => id === held.subject);
       // The payment may have failed since, and then the money is not pending any more.
-      return refund && isOnItsWayBack(refund) ? { to, letter: refundMade(order, refund, desk) } : null;
+      if (!refund || !isOnItsWayBack(refund)) return null;
+      return { to, letter: refundMade(order, refund, desk, yield* unlockedByOthers(purchaseId)) };
     }
     case 'pre-order-out': {
       const kept = keptProducts(order, releasedBy(held));

@@ -57,6 +57,7 @@ const withdrawal = {
     'Anna Andersson <anna@example.com>',
   ].join('\n'),
 };
+const refund = refundOf({ amountOre: 50_000, productIds: ['bundle-pre-order'] });
 const checkout = {
   checkoutSessionId: order.purchase.checkoutSessionId,
   productIds: ['fod', 'fist'],
@@ -68,7 +69,7 @@ export const sampleLetters: Readonly<Record<LetterKind, Letter>> = {
   'address-corrected': addressCorrected(order, desk),
   'order-moved': orderMoved(desk),
   'withdrawal-acknowledged': withdrawalAcknowledged(withdrawal, order, desk),
-  refund: refundMade(order, refundOf({ amountOre: 50_000, productIds: ['bundle-pre-order'] }), desk),
+  refund: refundMade({ ...order, refunds: [refund] }, refund, desk, new Set()),
   'payment-processing': paymentProcessing(checkout, desk),
   'payment-failed': paymentFailed(checkout, desk),
   'pre-order-out': preOrderOut(order, ['coc_aatt'], desk),

@@ -1,6 +1,7 @@
 // Letters about an order that was paid. Each is a pure function of the order's state at sending.
 
 import { asPaid } from '#server/buying/charged.ts';
+import { deriveRecorded, holdsMoney } from '#server/buying/order-facts.ts';
 import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { productById } from '#shared/catalogue.ts';
@@ -103,31 +104,41 @@ export function withdrawalAcknowledged(withdrawal: Withdrawal, order: RecordedOr
   };
 }
 
-/** A refund was made. */
-export function refundMade(order: RecordedOrder, refund: RefundFact, desk: Desk): Letter {
-  const { purchase, repeats, gift } = order;
-  const isWhole = refund.amountOre >= purchase.totalOre;
-  const named = refund.productIds.filter((id) => purchase.lines.some(({ productId }) => productId === id));
-  const givenBack = isWhole ? purchase.lines.map(({ productId }) => productId) : named;
+/**
+ * A refund was made.
+ * @param elsewhere the adventures that the buyer has by other orders
+ */
+export function refundMade(
+  order: RecordedOrder,
+  refund: RefundFact,
+  desk: Desk,
+  elsewhere: ReadonlySet<string>,
+): Letter {
+  const { purchase, gift } = order;
+  const { standing, withheld } = deriveRecorded(order);
+  const bought = purchase.lines.map(({ productId }) => productId);
+  // All is given back as well by the last of several parts.
+  const isWhole = standing === 'refunded' || standing === 'reversed';
+  const givenBack = isWhole ? bought : bought.filter((id) => refund.productIds.includes(id));
+  const isLost = (adventureId: string) => withheld(adventureId) !== null && !elsewhere.has(adventureId);
+  const isLocked = givenBack.some((id) => productById(id)?.unlocks.some(isLost) ?? true);
   const amount = asPaid(purchase, refund.amountOre);
+  const result =
+    givenBack.length === 0
+      ? 'What you bought stays unlocked.'
+      : gift
+        ? 'With the money, the gift is void: its link opens this no more, and where it was opened, this is locked again.'
+        : isLocked
+          ? 'With the money, this is locked again in the app.'
+          : 'You have this by another order as well, so it stays unlocked.';
   return {
     subject: `We are paying you back ${amount}`,
     parts: [
       paragraph(
         `${amount} of your order is on its way back to you, by the means you paid with. A bank may take some days over it.`,
       ),
-      ...(givenBack.length > 0
-        ? [
-            list(givenBack.map(titleOf)),
-            paragraph(
-              repeats
-                ? 'What you have by your earlier order stays unlocked.'
-                : gift
-                  ? 'With the money, the gift is void: its link opens this no more, and where it was opened, this is locked again.'
-                  : 'With the money, this is locked again in the app.',
-            ),
-          ]
-        : [paragraph('What you bought stays unlocked.')]),
+      ...(givenBack.length > 0 ? [list(givenBack.map(titleOf))] : []),
+      ...(givenBack.length > 0 || holdsMoney(standing) ? [paragraph(result)] : []),
       linkToOrder(order, desk),
       ...closing(desk),
     ],
