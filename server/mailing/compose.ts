@@ -2,16 +2,15 @@
 
 import { hash } from 'node:crypto';
 import { openAttention } from '#server/buying/attention.ts';
-import { deriveRecorded, holdsMoney } from '#server/buying/order-facts.ts';
-import { findOrder, findPurchase } from '#server/buying/purchases.ts';
-import type { RecordedOrder } from '#server/buying/records.ts';
+import { findPurchase } from '#server/buying/purchases.ts';
 import { isOnItsWayBack } from '#server/buying/refunds-and-disputes.ts';
 import { unlockedByOthers } from '#server/buying/repeated-orders.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
-import { standingOf } from '#server/owning/claim-order.ts';
+import { type Standing, standingOf } from '#server/owning/claim-order.ts';
 import type { Cipher } from '#server/runtime.ts';
+import { productById } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import type { LetterKind } from './letter-kinds.ts';
 import { newDevice } from './letters/account-letters.ts';
@@ -98,10 +97,12 @@ const lockedPurchase = query('SELECT {columns} FROM purchases WHERE id = ? FOR N
 });
 const sessionOfPurchase = query('SELECT {columns} FROM purchases WHERE id = ?', { checkoutSessionId: text });
 
-function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Script<Composed | null> {
+function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): Script<Composed | null> {
   const { checkoutSessionId } = yield* sessionOfPurchase.one(purchaseId);
-  const order = yield* findOrder(checkoutSessionId);
-  if (!order) return null;
+  const found = yield* standingOf(checkoutSessionId);
+  if (!found) return null;
+  const { order, error: obstacle } = found;
+  const desk: Desk = { ...around, obstacle };
   const to = order.purchase.email;
   const { withdrawal, refunds } = order;
   switch (held.kind) {
@@ -110,10 +111,9 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Scr
     case 'address-corrected':
       return { to, letter: addressCorrected(order, desk) };
     case 'gift': {
-      const found = yield* standingOf(checkoutSessionId);
       // The gift was opened from the card, refunded, given to somebody else, or its recipient was erased meanwhile: then
       // nothing is sent.
-      const waits = found !== null && found.error === null && order.gift?.openedAt === null;
+      const waits = obstacle === null && order.gift?.openedAt === null;
       if (!waits || !(yield* isStillWaiting(held.id)) || held.recipient === null || desk.claimUrl === null)
         return null;
       return { to: held.recipient, letter: giftLetter(order, desk.claimUrl, desk) };
@@ -129,7 +129,7 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Scr
       return { to, letter: refundMade(order, refund, desk, yield* unlockedByOthers(purchaseId)) };
     }
     case 'pre-order-out': {
-      const kept = keptProducts(order, releasedBy(held));
+      const kept = keptProducts(found, releasedBy(held));
       return kept.length > 0 ? { to, letter: preOrderOut(order, kept, desk) } : null;
     }
     default:
@@ -137,12 +137,15 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Scr
   }
 }
 
-/** The products that their buyer still has. */
-function keptProducts(order: RecordedOrder, productIds: readonly string[]): string[] {
-  const { standing, returnedProductIds } = deriveRecorded(order);
-  const has = holdsMoney(standing);
+/** The products that their buyer still has, and has not withdrawn from. */
+function keptProducts({ order, unlocks }: Standing, productIds: readonly string[]): string[] {
   const bought = order.purchase.lines.map(({ productId }) => productId);
-  return has ? bought.filter((id) => productIds.includes(id) && !returnedProductIds.has(id)) : [];
+  return bought.filter(
+    (id) =>
+      productIds.includes(id) &&
+      !order.withdrawal?.productIds.includes(id) &&
+      productById(id)?.unlocks.some((adventureId) => unlocks.includes(adventureId)),
+  );
 }
 
 const textsIn = (value: unknown): string[] =>

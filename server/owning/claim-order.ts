@@ -130,7 +130,7 @@ export async function previewClaim(
   });
 }
 
-interface Standing {
+export interface Standing {
   order: RecordedOrder;
   /** The accounts that own some of it: at most one, unless something is wrong. */
   owners: string[];

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { noon, refundOf } from '#tests/support/small-shop.ts';
+import { noteMailService } from '#server/mailing/mail-service.ts';
+import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
+import { anna } from '#tests/support/accounts.ts';
+import { days, disputeOf, minutes, noon, refundOf } from '#tests/support/small-shop.ts';
 import { engines } from '../support/engines.ts';
 import { byWebhook, openOutbox } from '../support/outbox.ts';
 
@@ -33,6 +36,69 @@ describe.each(engines)('a letter, on $engine', ({ open }) => {
       const text = await textAbout('We are paying you back');
       expect(text).toContain('You have this by another order as well, so it stays unlocked.');
       expect(text).not.toContain('locked again');
+    });
+  });
+
+  describe('that confirms an order', () => {
+    it.each([
+      ['was paid back', refundOf(), 'The money of this order went back to you'],
+      ['is disputed', disputeOf(), 'Your bank is looking into this payment'],
+      ['was taken back by the bank', disputeOf({ status: 'lost' }), 'Your bank has taken this payment back'],
+    ])('that %s meanwhile does not call it unlocked', async (_name, fact, says) => {
+      await withMail();
+      // As after a restored backup: the refund is known before its purchase is recorded.
+      await outbox.verbs.recordPaymentFact(fact, byWebhook, noon);
+      await buy();
+      const text = await textAbout('Your order');
+      expect(text).toContain(says);
+      expect(text).not.toContain('HOW TO PLAY');
+      expect(text).not.toContain('you asked for it at once');
+    });
+
+    it('that was withdrawn from says so, and invites to no second withdrawal', async () => {
+      await withMail();
+      await buy();
+      await outbox.verbs.recordWithdrawal('cs_1', {
+        ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'] },
+        ...{ refundOre: 25_000, confirmation: 'word for word', receivedAt: minutes(5) },
+      });
+      const text = await textAbout('Your order', minutes(5));
+      expect(text).toContain('You have withdrawn from this order');
+      expect(text).not.toMatch(/HOW TO PLAY|To withdraw, tell us/);
+    });
+  });
+
+  describe('of a release day', () => {
+    const release = new Date('2025-03-28T08:00:00Z');
+    const buyAhead = (over: Parameters<typeof buy>[0] = {}) =>
+      buy({
+        ...{ lines: [{ productId: 'fod-pre-order', priceOre: 21_500 }], totalOre: 21_500 },
+        ...{ paidAt: new Date('2025-03-01T00:00:00Z'), ...over },
+      });
+    const tell = async () => {
+      await outbox.ledger.write([], () => noteMailService(true, new Date('2025-01-01T00:00:00Z')));
+      await writeReleaseLetters(outbox.ledger, release);
+      return textAbout('It is out', days(1));
+    };
+
+    it('goes to whoever still has it', async () => {
+      await buyAhead();
+      expect(await tell()).toContain('Today it is here');
+    });
+
+    it('goes to nobody who has withdrawn from it', async () => {
+      await buyAhead();
+      await outbox.verbs.recordWithdrawal('cs_1', {
+        ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod-pre-order'] },
+        ...{ refundOre: 21_500, confirmation: 'word for word', receivedAt: noon },
+      });
+      expect(await tell()).toBeUndefined();
+    });
+
+    it('goes to nobody whose account was deleted', async () => {
+      await buyAhead({ accountId: anna.id });
+      await outbox.verbs.completeErasure(anna.id, noon);
+      expect(await tell()).toBeUndefined();
     });
   });
 });

@@ -1,5 +1,6 @@
 // The parts of a letter: headings, paragraphs, links, tables.
 
+import type { ClaimError } from '#shared/api/claims.ts';
 import type { Facts } from '#shared/api/facts.ts';
 import { site } from '#shared/site.ts';
 
@@ -34,6 +35,8 @@ export interface Desk {
   now: Date;
   /** The claim link of the letter's order, if the letter contains it. */
   claimUrl: string | null;
+  /** Why the letter's order unlocks nothing now; left out when it does. */
+  obstacle?: ClaimError | null;
 }
 
 /** The end of every letter: who writes, and where to ask. */

@@ -4,6 +4,7 @@ import { asPaid } from '#server/buying/charged.ts';
 import { deriveRecorded, holdsMoney } from '#server/buying/order-facts.ts';
 import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
+import type { ClaimError } from '#shared/api/claims.ts';
 import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { paths } from '#shared/routes.ts';
@@ -45,7 +46,7 @@ export function addressCorrected(order: RecordedOrder, desk: Desk): Letter {
     subject: `Your order is now recorded for this address: ${titlesOfOrder(order)}`,
     parts: [
       paragraph(
-        `Your order was recorded for another address before. From now on it belongs to ${order.purchase.email}${order.gift ? '' : ': log in to the app with this one'}.`,
+        `Your order was recorded for another address before. From now on it belongs to ${order.purchase.email}${order.gift || desk.obstacle ? '' : ': log in to the app with this one'}.`,
       ),
       ...confirmed(order, desk),
     ],
@@ -53,24 +54,35 @@ export function addressCorrected(order: RecordedOrder, desk: Desk): Letter {
 }
 
 function confirmed(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown) {
-  const { repeats } = order;
+  const { repeats, gift } = order;
+  const { obstacle = null } = desk;
+  const repetition =
+    repeats &&
+    `You had bought the same on ${dayInWords(shopDay(repeats.paidAt))}, so this payment unlocked nothing new. You can have it back: see below.`;
+  const news = obstacle === null ? repetition : obstacleInWords[obstacle];
   return [
-    ...(repeats
-      ? [
-          paragraph(
-            `You had bought the same on ${dayInWords(shopDay(repeats.paidAt))}, so this payment unlocked nothing new. You can have it back: see below.`,
-          ),
-        ]
-      : []),
+    ...(news ? [paragraph(news)] : []),
     ...whatWasBought(order),
-    ...openings(order, desk.now, order.gift === null),
+    ...(obstacle === null ? openings(order, desk.now, gift === null) : []),
     linkToOrder(order, desk),
     ...invoice(order, invoiceUrl),
-    ...(order.gift ? howToGive(order, desk) : howToPlay(order, desk)),
-    ...rightOfWithdrawal(order, desk),
+    ...(obstacle !== null ? [] : gift ? howToGive(order, desk) : howToPlay(order, desk)),
+    ...(obstacle !== null && isUndone.has(obstacle) ? [] : rightOfWithdrawal(order, desk)),
     ...closing(desk),
   ];
 }
+
+/** What has happened to an order that unlocks nothing by the time it is confirmed. */
+const obstacleInWords: Partial<Record<ClaimError, string>> = {
+  order_withdrawn: 'You have withdrawn from this order, and the money comes back to you.',
+  order_refunded: 'The money of this order went back to you, so it unlocks nothing any more.',
+  order_disputed:
+    'Your bank is looking into this payment. Until it has decided, what the order unlocked rests.',
+  order_reversed: 'Your bank has taken this payment back, so the order unlocks nothing any more.',
+  order_ended: 'This order unlocks nothing at present. Write to us if you think that it should.',
+};
+/** The contract has ended, and nothing is left to withdraw from. */
+const isUndone: ReadonlySet<ClaimError> = new Set(['order_withdrawn', 'order_refunded', 'order_reversed']);
 
 /** To the address that an order had before, which may be a stranger's: so it reveals as little as possible. */
 export function orderMoved(desk: Desk): Letter {

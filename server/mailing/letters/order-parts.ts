@@ -132,8 +132,8 @@ export const linkToOrder = ({ purchase }: RecordedOrder, { publicUrl }: Desk): P
 export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
   const { purchase } = order;
   const { now, publicUrl, facts } = desk;
-  // This letter is the confirmation that was due.
-  const confirmed: RecordedOrder = { ...order, confirmation: 'sent' };
+  // This letter is the confirmation that was due. A dispute ends no contract.
+  const confirmed: RecordedOrder = { ...order, confirmation: 'sent', disputes: [] };
   const { lines, endedLines } = withdrawalRight(confirmed, now);
   const isUnopened = order.gift !== null && order.gift.openedAt === null;
   const waiting = lines.filter((line) => !isDelivered(line, now));
