@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noteMailService } from '#server/mailing/mail-service.ts';
 import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
-import { anna } from '#tests/support/accounts.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import { days, disputeOf, minutes, noon, refundOf } from '#tests/support/small-shop.ts';
 import { engines } from '../support/engines.ts';
 import { byWebhook, openOutbox } from '../support/outbox.ts';
@@ -65,6 +65,14 @@ describe.each(engines)('a letter, on $engine', ({ open }) => {
       const text = await textAbout('Your order', minutes(5));
       expect(text).toContain('You have withdrawn from this order');
       expect(text).not.toMatch(/HOW TO PLAY|To withdraw, tell us/);
+    });
+
+    it('that is on an account sends nobody to an account for the address that was typed', async () => {
+      await withMail();
+      await buy({ accountId: bo.id });
+      const text = await textAbout('Your order');
+      expect(text).toContain('Log in there with the account that your order is on');
+      expect(text).not.toContain('create one with it');
     });
   });
 

@@ -101,7 +101,9 @@ export function howToPlay({ purchase }: RecordedOrder, { publicUrl, now, claimUr
         ]),
     steps([
       `Download our free app on your phone: ${publicUrl}${paths.download()}`,
-      `Log in there with this email address: ${purchase.email}. If you have no account yet, create one with it.`,
+      purchase.accountId === null
+        ? `Log in there with this email address: ${purchase.email}. If you have no account yet, create one with it.`
+        : `Log in there with the account that your order is on. Its email address need not be ${purchase.email}.`,
       `Put your headphones on. What you bought is in the app${isOut ? '' : ', each from the day on which it opens'}.`,
     ]),
   ];
