@@ -1,5 +1,6 @@
 // Detection of double payments: an order whose unlocks are all in effect through an earlier order of the same buyer.
-// Gifts are never double. It is computed from the current grants and not stored, so that a refund of either order, or a
+// Gifts are never double. The time of payment decides which order is the earlier one: after an outage the newest is
+// recorded first. It is computed from the current grants and not stored, so that a refund of either order, or a
 // move to another address, ends it. An earlier order that its buyer withdrew from does not count, although it unlocks
 // until the money goes back: the buyer would be told to withdraw from the only order that lasts.
 
@@ -18,7 +19,8 @@ const earlierShape = { checkoutSessionId: text, paidAt: time } as const;
 export type EarlierOrder = Row<typeof earlierShape>;
 const earlierWithTheSame = query(
   `SELECT earlier.checkout_session_id, earlier.paid_at
-   FROM purchases AS later JOIN purchases AS earlier ON earlier.id < later.id AND ${sameBuyer('earlier', 'later')}
+   FROM purchases AS later
+     JOIN purchases AS earlier ON (earlier.paid_at, earlier.id) < (later.paid_at, later.id) AND ${sameBuyer('earlier', 'later')}
    WHERE later.id = ? AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id IN (earlier.id, later.id))
      AND NOT EXISTS (SELECT 1 FROM withdrawals WHERE withdrawals.purchase_id = earlier.id)
      AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${counting('grants')})
@@ -26,7 +28,7 @@ const earlierWithTheSame = query(
        SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${counting('grants')} AND NOT EXISTS (
          SELECT 1 FROM grants AS held WHERE held.purchase_id = earlier.id
            AND held.adventure_id = grants.adventure_id AND ${counting('held')}))
-   ORDER BY earlier.id LIMIT 1`,
+   ORDER BY earlier.paid_at, earlier.id LIMIT 1`,
   earlierShape,
 );
 
@@ -34,20 +36,20 @@ const buyerOf = query('SELECT {columns} FROM purchases WHERE id = ?', {
   email: text,
   accountId: nullable(text),
 });
-const boughtEarlier = query(
-  `SELECT EXISTS (SELECT 1 FROM purchases WHERE account_id = ? AND id < ?)
-     OR EXISTS (SELECT 1 FROM purchases WHERE email = ? AND id < ?) AS is_so`,
+const boughtMore = query(
+  `SELECT EXISTS (SELECT 1 FROM purchases WHERE account_id = ? AND id <> ?)
+     OR EXISTS (SELECT 1 FROM purchases WHERE email = ? AND id <> ?) AS is_so`,
   { isSo: flag },
 );
 
 /**
- * The earlier order by which this one was already paid for, or `null`. Nearly all buyers have bought nothing before,
+ * The earlier order by which this one was already paid for, or `null`. Nearly all buyers have bought nothing else,
  * which two index look-ups tell: the full query takes SQLite ten times as long as everything else about an order.
  */
 export function* repeatedOrder(purchaseId: number): Script<EarlierOrder | null> {
   const buyer = yield* buyerOf.get(purchaseId);
   if (!buyer) return null;
-  const { isSo } = yield* boughtEarlier.one(buyer.accountId, purchaseId, buyer.email, purchaseId);
+  const { isSo } = yield* boughtMore.one(buyer.accountId, purchaseId, buyer.email, purchaseId);
   return isSo ? ((yield* earlierWithTheSame.get(purchaseId)) ?? null) : null;
 }
 

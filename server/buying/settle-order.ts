@@ -39,8 +39,8 @@ export function* withdrawalOf(purchaseId: number): Script<Withdrawal | null> {
 }
 
 /**
- * Updates a purchase's grants and open questions to match its facts, and re-checks the buyer's later orders: they are
- * double payments only while the earlier order counts. Call it inside a transaction that holds the payment's lock.
+ * Updates a purchase's grants and open questions to match its facts, and re-checks the buyer's other orders: they are
+ * double payments only while an earlier order counts. Call it inside a transaction that holds the payment's lock.
  */
 export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script<void> {
   const orders = yield* lockOrdersOfBuyer(purchaseId);
@@ -65,7 +65,7 @@ export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script
   ];
   yield* syncAttention(purchaseId, asked, at);
   yield* syncRepeats(
-    orders.filter((id) => id > purchaseId),
+    orders.filter((id) => id !== purchaseId),
     at,
   );
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fulfilOrder } from '#server/buying/fulfil-order.ts';
+import type { Purchase } from '#server/buying/records.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
@@ -27,9 +28,7 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
   });
   afterEach(() => ledger.close());
 
-  interface Sold {
-    email?: string;
-    accountId?: string | null;
+  interface Sold extends Partial<Purchase> {
     unlocks?: AdventureId[];
   }
   const sell = (number: number, { unlocks = ['fod'], ...over }: Sold = {}) =>
@@ -160,6 +159,16 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     await sell(3, { email: bo.email });
     await moveOrder({ ledger, clock: () => noon, actor: 'operator:kim' }, 'cs_1', bo.email, 'a typing error');
     expect(await twice()).toEqual(['cs_3 cs_1']);
+  });
+
+  it('is the order that was paid later, although the other one was recorded after it', async () => {
+    await sell(2);
+    await sell(1);
+    expect(await twice()).toEqual(['cs_2 cs_1']);
+    // The reconciler finds the newest first: what was more than this when it was bought is not paid twice.
+    await sell(4, { unlocks: ['fist', 'coc_aatt'] });
+    await sell(3, { unlocks: ['fist'] });
+    expect(await twice()).toEqual(['cs_2 cs_1']);
   });
 
   it('stays closed when an operator has closed it: a second copy on purpose', async () => {
