@@ -7,8 +7,7 @@ import { endClaimLinksOf } from '#server/owning/claim-links.ts';
 import { moveGiftOrder } from '#server/owning/gifts.ts';
 import { moveGrantsTo } from '#server/owning/grants.ts';
 import type { Actor } from './records.ts';
-import { lockOrdersOfBuyer } from './repeated-orders.ts';
-import { syncRepeats } from './settle-order.ts';
+import { changeBuyer } from './settle-order.ts';
 
 const insertMove = command(
   `INSERT INTO purchase_moves (purchase_id, from_email, to_email, reason, actor, moved_at)
@@ -31,16 +30,14 @@ export function* movePurchase(
   actor: Actor,
   at: Date,
 ): Script<void> {
-  const before = yield* lockOrdersOfBuyer(id);
   yield* insertMove.run(id, from, to, reason, actor, at);
-  const { checkoutSessionId } = yield* setAddress.one(to, id);
+  const { checkoutSessionId } = yield* changeBuyer(id, () => setAddress.one(to, id), at);
   // A gift's link and unlocks are not the buyer's: they stay where they are.
   if (!(yield* moveGiftOrder(id, to))) {
     yield* endClaimLinksOf(checkoutSessionId, at);
     yield* moveGrantsTo(to, id, { by: actor, event: null }, at);
   }
   yield* tellOfMove(id, from, at);
-  yield* syncRepeats([...before, ...(yield* lockOrdersOfBuyer(id))], at);
 }
 
 const refusedLetters = query(

@@ -71,8 +71,16 @@ export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script
 }
 
 /** Checks each of these orders again for a double payment. Call it inside a transaction that has locked them. */
-export function* syncRepeats(purchaseIds: readonly number[], at: Date): Script<void> {
+export function* syncRepeats(purchaseIds: Iterable<number>, at: Date): Script<void> {
   for (const id of purchaseIds) {
     yield* syncAttention(id, yield* repeatAttention(id), at, 'paid_twice');
   }
+}
+
+/** Gives an order to another buyer, and checks the orders of both buyers again for double payments. */
+export function* changeBuyer<T>(purchaseId: number, change: () => Script<T>, at: Date): Script<T> {
+  const before = yield* lockOrdersOfBuyer(purchaseId);
+  const changed = yield* change();
+  yield* syncRepeats(new Set([...before, ...(yield* lockOrdersOfBuyer(purchaseId))]), at);
+  return changed;
 }

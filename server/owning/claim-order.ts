@@ -6,7 +6,7 @@ import { type DerivedOrder, deriveRecorded } from '#server/buying/order-facts.ts
 import { findOrder } from '#server/buying/purchases.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { lockOrdersOfBuyer } from '#server/buying/repeated-orders.ts';
-import { settleOrder, syncRepeats } from '#server/buying/settle-order.ts';
+import { changeBuyer, settleOrder } from '#server/buying/settle-order.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { addressLock } from '#server/ledger/locks.ts';
 import { integer, text } from '#server/ledger/rows.ts';
@@ -77,7 +77,7 @@ function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutc
   const seen = yield* findClaimLink(tokenHash);
   const purchase = seen && (yield* bySession.get(seen.checkoutSessionId));
   // First the orders, in the order in which everybody locks them; then the link.
-  const before = purchase ? yield* lockOrdersOfBuyer(purchase.id) : [];
+  if (purchase) yield* lockOrdersOfBuyer(purchase.id);
   const link = yield* lockClaimLink(tokenHash);
   if (!link) return { ok: false, error: 'link_not_found' };
   const found = yield* standingOf(link.checkoutSessionId);
@@ -99,10 +99,8 @@ function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutc
   }
   const given = (yield* giveGrants.all(account.id, at, purchase.id)).map(({ id }) => id);
   yield* noteGrantEvents(given, 'claimed', 'claim_link', byAccount, at);
-  yield* givePurchase.run(account.id, purchase.id);
+  yield* changeBuyer(purchase.id, () => givePurchase.run(account.id, purchase.id), at);
   yield* noteClaimLinkUsed(tokenHash, at);
-  // The order has another buyer now, who may have paid for the same before: check for double payments.
-  yield* syncRepeats([...new Set([...before, ...(yield* lockOrdersOfBuyer(purchase.id))])], at);
   return { ok: true, unlocks, again: false };
 }
 

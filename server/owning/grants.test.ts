@@ -101,16 +101,13 @@ describe('a claim', () => {
       { id: 7, purchase_id: null },
       { id: 8, purchase_id: 4 },
     ];
-    const [erased, claim, history, ...purchases] = asked(claimWaiting(anna, noon), [
-      undefined,
-      claimed,
-      3,
-      1,
-    ]);
+    // The buyer's other orders are looked for before the purchase and after it; there are none.
+    const answers = [undefined, claimed, 3, undefined, 1, undefined];
+    const [erased, claim, history, ...purchases] = asked(claimWaiting(anna, noon), answers);
     expect(erased).toHaveLength(1);
     expect(claim).toEqual([anna.id, noon, anna.email]);
     expect(history?.filter((value) => typeof value === 'number')).toEqual([7, 8, 9]);
-    expect(purchases).toEqual([[anna.id, 4]]);
+    expect(purchases).toEqual([[4], [anna.id, 4], [4]]);
   });
 
   it('asks nothing but whether the account was erased when its address is not verified', () => {

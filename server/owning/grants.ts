@@ -7,6 +7,7 @@ import type { Account } from '#server/accounts/identity-provider.ts';
 import { atAddressSince } from '#server/buying/at-address.ts';
 import type { WithheldReason } from '#server/buying/order-facts.ts';
 import type { Cause } from '#server/buying/records.ts';
+import { changeBuyer } from '#server/buying/settle-order.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { flag, integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
@@ -99,7 +100,7 @@ export function* claimWaiting(account: Account, at: Date): Script<void> {
     at,
   );
   const purchases = new Set(claimed.flatMap(({ purchaseId }) => purchaseId ?? []));
-  for (const purchaseId of purchases) yield* claimPurchase.run(account.id, purchaseId);
+  for (const id of purchases) yield* changeBuyer(id, () => claimPurchase.run(account.id, id), at);
 }
 
 /** Claims in a transaction of its own if something waits; nearly every call finds nothing and writes nothing. */

@@ -171,6 +171,22 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     expect(await twice()).toEqual(['cs_2 cs_1']);
   });
 
+  it('begins when the account proves the address of what it bought as a guest', async () => {
+    await sell(1, { accountId: anna.id });
+    await sell(2, { email: 'anna@work.example' });
+    expect(await twice()).toEqual([]);
+    await verbs.ownedGrants({ ...anna, email: 'anna@work.example' }, noon);
+    expect(await twice()).toEqual(['cs_2 cs_1']);
+  });
+
+  it('ends when the owner of the address turns out to be somebody else', async () => {
+    await sell(1, { accountId: bo.id });
+    await sell(2);
+    expect(await twice()).toEqual(['cs_2 cs_1']);
+    await verbs.ownedGrants(anna, noon);
+    expect(await twice()).toEqual([]);
+  });
+
   it('stays closed when an operator has closed it: a second copy on purpose', async () => {
     await sell(1);
     await sell(2);
