@@ -1,9 +1,11 @@
 // A customer's grants, for operators: list with reasons, give without a sale, revoke.
 
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
+import { lockOrdersOfBuyer } from '#server/buying/repeated-orders.ts';
+import { syncRepeats } from '#server/buying/settle-order.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
-import { command, query, type Script } from '#server/ledger/script.ts';
+import { query, type Script } from '#server/ledger/script.ts';
 import { noteGrantEvents } from '#server/owning/grant-history.ts';
 import { type GrantEvent, grantAdventures } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -144,8 +146,10 @@ export async function giveGrant(
   });
 }
 
-const revoke = command(
-  "UPDATE grants SET revoked_at = ?, revoked_reason = 'operator' WHERE id = ? AND revoked_at IS NULL",
+const revoke = query(
+  `UPDATE grants SET revoked_at = ?, revoked_reason = 'operator' WHERE id = ? AND revoked_at IS NULL
+   RETURNING {columns}`,
+  { purchaseId: nullable(integer) },
 );
 
 /**
@@ -155,9 +159,12 @@ const revoke = command(
 export async function revokeGrant(needs: OperatorNeeds, grantId: number, reason: string): Promise<void> {
   const about = { subject: `grant ${grantId}`, reason: checkedReason(reason) };
   await carryOut(needs, 'grants.revoke', about, [], function* ({ at, cause }) {
-    if ((yield* revoke.run(at, grantId)) === 0) {
+    const revoked = yield* revoke.get(at, grantId);
+    if (!revoked) {
       throw new Refusal('not_found', `There is no grant ${grantId}, or it is revoked already.`);
     }
     yield* noteGrantEvents([grantId], 'revoked', 'operator', cause, at);
+    // What its order unlocked makes no other order a double payment any more.
+    if (revoked.purchaseId !== null) yield* syncRepeats(yield* lockOrdersOfBuyer(revoked.purchaseId), at);
   });
 }

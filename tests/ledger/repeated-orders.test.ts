@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fulfilOrder } from '#server/buying/fulfil-order.ts';
 import type { Purchase } from '#server/buying/records.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
+import { listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
@@ -184,6 +185,15 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     await sell(2);
     expect(await twice()).toEqual(['cs_2 cs_1']);
     await verbs.ownedGrants(anna, noon);
+    expect(await twice()).toEqual([]);
+  });
+
+  it('ends when an operator takes what the earlier order unlocked', async () => {
+    await sell(1);
+    await sell(2);
+    const operator = { ledger, clock: () => noon, actor: 'operator:kim' } as const;
+    const [grant] = await listGrants(operator, anna.email);
+    await revokeGrant(operator, grant?.id ?? 0, 'a stolen card');
     expect(await twice()).toEqual([]);
   });
 
