@@ -1,12 +1,14 @@
 // Detection of double payments: an order whose unlocks are all in effect through an earlier order of the same buyer.
 // Gifts are never double. The time of payment decides which order is the earlier one: after an outage the newest is
-// recorded first. It is computed from the current grants and not stored, so that a refund of either order, or a
-// move to another address, ends it. An earlier order that its buyer withdrew from does not count, although it unlocks
-// until the money goes back: the buyer would be told to withdraw from the only order that lasts.
+// recorded first. It is computed from the current grants and not stored, so that a refund of either order, or a move to
+// another address, ends it. What the buyer withdrew from does not count, although it is unlocked until the money goes
+// back: the buyer would be told to withdraw from the only order that lasts.
 
-import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
+import { flag, integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
+import { unlocksOf } from '#server/owning/gifts.ts';
 import type { Attention } from './order-facts.ts';
+import { linesOf } from './purchase-lines.ts';
 
 // The same buyer: the same account, or the same address as long as it does not belong to another account.
 const sameBuyer = (one: string, other: string) =>
@@ -18,19 +20,35 @@ const earlierShape = { checkoutSessionId: text, paidAt: time } as const;
 /** The earlier order that unlocks everything this one does. */
 export type EarlierOrder = Row<typeof earlierShape>;
 const earlierWithTheSame = query(
-  `SELECT earlier.checkout_session_id, earlier.paid_at
+  `SELECT earlier.id, earlier.checkout_session_id, earlier.paid_at
    FROM purchases AS later
      JOIN purchases AS earlier ON (earlier.paid_at, earlier.id) < (later.paid_at, later.id) AND ${sameBuyer('earlier', 'later')}
    WHERE later.id = ? AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id IN (earlier.id, later.id))
-     AND NOT EXISTS (SELECT 1 FROM withdrawals WHERE withdrawals.purchase_id = earlier.id)
      AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${counting('grants')})
      AND NOT EXISTS (
        SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${counting('grants')} AND NOT EXISTS (
          SELECT 1 FROM grants AS held WHERE held.purchase_id = earlier.id
            AND held.adventure_id = grants.adventure_id AND ${counting('held')}))
-   ORDER BY earlier.paid_at, earlier.id LIMIT 1`,
-  earlierShape,
+   ORDER BY earlier.paid_at, earlier.id`,
+  { id: integer, ...earlierShape },
 );
+const withdrawnFrom = query('SELECT {columns} FROM withdrawals WHERE purchase_id = ?', {
+  productIds: textList,
+});
+const countingOf = query(`SELECT adventure_id FROM grants WHERE purchase_id = ? AND ${counting('grants')}`, {
+  adventureId: text,
+});
+
+/** Whether an earlier order keeps what a later one unlocks: its buyer has not withdrawn from that part. */
+function* keepsWhatIsIn(laterId: number, earlierId: number): Script<boolean> {
+  const withdrawal = yield* withdrawnFrom.get(earlierId);
+  if (!withdrawal) return true;
+  const kept = (yield* linesOf(earlierId)).filter(
+    ({ productId }) => !withdrawal.productIds.includes(productId),
+  );
+  const lasting: readonly string[] = unlocksOf(kept);
+  return (yield* countingOf.all(laterId)).every(({ adventureId }) => lasting.includes(adventureId));
+}
 
 const buyerOf = query('SELECT {columns} FROM purchases WHERE id = ?', {
   email: text,
@@ -50,7 +68,9 @@ export function* repeatedOrder(purchaseId: number): Script<EarlierOrder | null> 
   const buyer = yield* buyerOf.get(purchaseId);
   if (!buyer) return null;
   const { isSo } = yield* boughtMore.one(buyer.accountId, purchaseId, buyer.email, purchaseId);
-  return isSo ? ((yield* earlierWithTheSame.get(purchaseId)) ?? null) : null;
+  for (const { id, ...earlier } of isSo ? yield* earlierWithTheSame.all(purchaseId) : [])
+    if (yield* keepsWhatIsIn(purchaseId, id)) return earlier;
+  return null;
 }
 
 const bySession = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', { id: integer });

@@ -197,6 +197,18 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     expect(await twice()).toEqual([]);
   });
 
+  it('is what the buyer kept of an earlier order and buys again, and not what they withdrew from', async () => {
+    const mixed = [
+      { productId: 'fod', priceOre: 25_000 },
+      { productId: 'fist', priceOre: 25_000 },
+    ];
+    await sell(1, { lines: mixed, totalOre: 50_000, unlocks: ['fod', 'fist'] });
+    await withdraw(1);
+    await sell(2, { unlocks: ['fist'] });
+    await sell(3, { unlocks: ['fod'] });
+    expect(await twice()).toEqual(['cs_2 cs_1']);
+  });
+
   it('stays closed when an operator has closed it: a second copy on purpose', async () => {
     await sell(1);
     await sell(2);
