@@ -248,9 +248,11 @@ export function* withholdGrants(
   }
 }
 
+// Those that an operator revoked go along, or the order would still be half on its old account. Only erased ones have no
+// address.
 const moveGrants = query(
   `UPDATE grants SET email = ?, account_id = NULL, claimed_at = NULL
-   WHERE purchase_id = ? AND revoked_at IS NULL RETURNING {columns}`,
+   WHERE purchase_id = ? AND email IS NOT NULL RETURNING {columns}`,
   { id: integer },
 );
 

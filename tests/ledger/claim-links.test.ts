@@ -5,6 +5,7 @@ import type { Purchase } from '#server/buying/records.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { bytes, integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
+import { listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { claimLinkDays, claimLinkOf, removeOldClaimLinks } from '#server/owning/claim-links.ts';
 import { createCipher } from '#server/providers/cipher.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
@@ -191,6 +192,16 @@ describe.each(engines)('a claim link, on $engine', ({ open }) => {
     });
     expect([await claim(anna, token), await state(token)]).toEqual(['order_withdrawn', 'order_withdrawn']);
     expect(await owned(anna)).toEqual([]);
+  });
+
+  it('opens an order that has left its account, though a part of it was taken there before', async () => {
+    await sell(['fod', 'fist'], { email: anna.email, accountId: anna.id });
+    const operator = { ledger, clock: () => noon, actor: 'operator:kim' } as const;
+    const [first] = await listGrants(operator, anna.id);
+    await revokeGrant(operator, first?.id ?? 0, 'given by mistake');
+    await moveTo(bo.email);
+    expect(await state(await link())).toBe('ready');
+    expect(await claim(anna, await link())).not.toContain('again');
   });
 
   it('ends when the order goes to another address: the letter to the first one holds one as well', async () => {
