@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noteMailService } from '#server/mailing/mail-service.ts';
+import { takeLetters } from '#server/mailing/outbox.ts';
 import { anna, bo, testCipher as cipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
@@ -89,5 +91,14 @@ describe('an account that was deleted in the app', () => {
     await Promise.all([createSessionReader(both)(id), createSessionReader(both)(id)]);
     expect(await memory.ledger.isErased(anna.id)).toBe(true);
     expect(await stateOf(1)).toBeNull();
+  });
+
+  it('has its owner written to once when two processes notice it at once', async () => {
+    await memory.ledger.write([], () => noteMailService(true, at));
+    const { id } = await beginSession(needsWith(), anna, 'r', device);
+    const both = needsWith({ refresh: gone });
+    await Promise.all([createSessionReader(both)(id), createSessionReader(both)(id)]);
+    const letters = await memory.ledger.write([], () => takeLetters(10, at, days(1)));
+    expect(letters.map(({ kind }) => kind)).toEqual(['account-deleted']);
   });
 });

@@ -10,7 +10,7 @@ import { command, query, type Script } from '#server/ledger/script.ts';
 import { dropLettersTo, writeLetter } from '#server/mailing/outbox.ts';
 import { forgetInGifts } from '#server/owning/gifts.ts';
 import { byAccount, endGrants, type Leaving } from '#server/owning/grants.ts';
-import { noteErased, refuseErased } from './erased-accounts.ts';
+import { isErased, noteErased, refuseErased } from './erased-accounts.ts';
 import { forgetDevicesOf } from './known-devices.ts';
 import { lastRenewalOf, removeSessionsOf } from './sessions.ts';
 
@@ -71,6 +71,8 @@ export async function completeErasure(
   const begun = await ledger.read(() => noteOf.get(accountId));
   await ledger.write(ownerLocks(accountId, begun?.email ?? verifiedEmail), function* () {
     const note = yield* noteOf.get(accountId);
+    // Another process has just done it, and has written to the owner.
+    if (!note && (yield* isErased(accountId))) return;
     const email = note?.email ?? verifiedEmail;
     const until = note?.requestedAt ?? (yield* lastRenewalOf(accountId)) ?? new Date(0);
     yield* eraseOwner({ accountId, email, until }, 'account_deleted', byAccount, at);
