@@ -6,6 +6,7 @@ import { dropLetters, writeLetter } from '#server/mailing/outbox.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
 import { moveGiftOrder } from '#server/owning/gifts.ts';
 import { moveGrantsTo } from '#server/owning/grants.ts';
+import { atAddressSince } from './at-address.ts';
 import type { Actor } from './records.ts';
 import { changeBuyer } from './settle-order.ts';
 
@@ -30,6 +31,7 @@ export function* movePurchase(
   actor: Actor,
   at: Date,
 ): Script<void> {
+  const { letters: refused } = yield* refusedLetters.one(id);
   yield* insertMove.run(id, from, to, reason, actor, at);
   const { checkoutSessionId } = yield* changeBuyer(id, () => setAddress.one(to, id), at);
   // A gift's link and unlocks are not the buyer's: they stay where they are.
@@ -37,23 +39,25 @@ export function* movePurchase(
     yield* endClaimLinksOf(checkoutSessionId, at);
     yield* moveGrantsTo(to, id, { by: actor, event: null }, at);
   }
-  yield* tellOfMove(id, from, at);
+  yield* tellOfMove(id, refused > 0 ? null : from, at);
 }
 
+// Only letters to the address that the order had last, not to an earlier one.
 const refusedLetters = query(
-  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state = 'refused' AND kind <> 'gift'`,
+  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state = 'refused' AND kind <> 'gift'
+     AND ended_at >= ${atAddressSince('letters.purchase_id')}`,
   { letters: integer },
 );
 
 /**
- * The confirmation goes to the right address; the other one is only told that the order moved, unless it takes no mail.
+ * The confirmation goes to the right address; the other one is only told that the order moved.
+ * @param from `null` for an address that takes no mail
  */
-function* tellOfMove(purchaseId: number, from: string, at: Date): Script<void> {
+function* tellOfMove(purchaseId: number, from: string | null, at: Date): Script<void> {
   yield* dropLetters(purchaseId, ['order-confirmation', 'address-corrected'], at);
   const move = { subject: `${purchaseId} ${at.toISOString()}`, purchaseId, happenedAt: at };
   yield* writeLetter({ kind: 'address-corrected', ...move }, at);
-  if ((yield* refusedLetters.one(purchaseId)).letters > 0) return;
-  yield* writeLetter({ kind: 'order-moved', ...move, recipient: from }, at);
+  if (from !== null) yield* writeLetter({ kind: 'order-moved', ...move, recipient: from }, at);
 }
 
 const moveShape = { from: text, to: text, reason: text, actor: text, at: time } as const;

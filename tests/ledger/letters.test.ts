@@ -126,6 +126,21 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     expect((await composed(minutes(1))).map((mail) => mail?.to)).toEqual(['right@example.com']);
   });
 
+  it('an old address that takes mail is written to, though the one before it took none', async () => {
+    await withMail();
+    await buy();
+    const [letter] = await take();
+    await outbox.ledger.amend(() => endLetter(letter?.id ?? 0, 'refused', '550 5.1.1', noon));
+    const move = (to: string, at: Date) =>
+      moveOrder({ ledger: outbox.ledger, clock: () => at, actor: 'operator:kim' }, 'cs_1', to, 'typo');
+    await move('strange@example.com', minutes(1));
+    await move('right@example.com', minutes(2));
+    expect((await composed(minutes(2))).map((mail) => mail?.to)).toEqual([
+      'right@example.com',
+      'strange@example.com',
+    ]);
+  });
+
   it('whoever had bought ahead is told on the day, once, unless it was paid back', async () => {
     await withMail();
     // Everything in the catalogue is out by now; the first day of the fortress is taken as today.
