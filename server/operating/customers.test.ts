@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anna } from '#tests/support/accounts.ts';
+import { claimWith, newLink } from '#tests/support/claims.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { exportCustomer } from './customer-copy.ts';
 import { giveGrant } from './customer-grants.ts';
@@ -155,6 +156,23 @@ describe('Copy and erasure', () => {
     expect(await exportCustomer(desk.needs, bo.id)).toMatchObject({ key: bo.id });
     expect(await eraseCustomer(desk.needs, bo.id, 'by letter')).toMatchObject({ sessions: 1 });
     expect(await desk.ledger.isErased(anna.id)).toBe(false);
+  });
+
+  it('are made of no account that an order of the address only got by its link: the address may have been a typing error', async () => {
+    await desk.sell(1);
+    const token = await newLink(desk.ledger, 'cs_1', at);
+    await claimWith(desk.ledger, { ...bo, email: 'bo@example.com' }, token, at);
+    for (const act of both) {
+      await expect(act(desk.needs, anna.email)).rejects.toMatchObject({
+        code: 'invalid_request',
+        message: expect.stringContaining('sub-bo has an order of anna@example.com only by its link'),
+      });
+    }
+    expect(await desk.ledger.isErased(bo.id)).toBe(false);
+    // Another order that the account got by the address proves it.
+    await desk.sell(2);
+    await desk.ledger.ownedGrants(bo, at);
+    expect(await eraseCustomer(desk.needs, anna.email, 'by letter')).toMatchObject({ accountIds: [bo.id] });
   });
 
   it('are made for somebody who is known', async () => {

@@ -143,19 +143,29 @@ export function accountsOf(seen: readonly CustomerIdentity[]): string[] {
 }
 
 /**
- * An address may have had several owners; none of them may get or lose what belongs to another.
- * @throws {Refusal} when there were several, or nothing is known
+ * An address may have had several owners; none of them may get or lose what belongs to another. It may also be a typing
+ * error of whoever opened the order's claim link: then the account is not its owner's.
+ * @throws {Refusal} when there were several, when one has it only by a link, or when nothing is known
  */
-export function requireOnePerson({ key, identities: seen }: CustomerRecord): void {
-  const accounts = accountsOf(seen);
-  if (accounts.length > 1) {
+export function requireOnePerson({ key, identities: seen, grants }: CustomerRecord): void {
+  const [account, ...more] = accountsOf(seen);
+  if (more.length > 0) {
     throw new Refusal(
       'invalid_request',
-      `Several accounts have used ${key}: ${accounts.join(', ')}. Name the account instead.`,
+      `Several accounts have used ${key}: ${[account, ...more].join(', ')}. Name the account instead.`,
     );
   }
   // An account with an order or an unlock occurs in one of these tables.
   if (seen.length === 0) {
     throw new Refusal('not_found', `Nothing is known of ${key}.`);
+  }
+  const ofAddress = grants.filter(({ accountId, email }) => accountId === account && email === key);
+  const byLink = ofAddress.filter(({ history }) => history.some(({ reason }) => reason === 'claim_link'));
+  const isSignedIn = seen.some(({ email, username }) => email === key && username !== null);
+  if (account !== undefined && !isSignedIn && byLink.length > 0 && byLink.length === ofAddress.length) {
+    throw new Refusal(
+      'invalid_request',
+      `${account} has an order of ${key} only by its link, and may be somebody else's. Look its address up in the user pool, and name the account if it is theirs.`,
+    );
   }
 }
