@@ -8,9 +8,8 @@ import { unlockedByOthers } from '#server/buying/repeated-orders.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
-import { type Standing, standingOf } from '#server/owning/claim-order.ts';
+import { type Standing, standingOf, unlockingLines } from '#server/owning/claim-order.ts';
 import type { Cipher } from '#server/runtime.ts';
-import { productById } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import type { LetterKind } from './letter-kinds.ts';
 import { newDevice } from './letters/account-letters.ts';
@@ -116,7 +115,8 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
       const waits = obstacle === null && order.gift?.openedAt === null;
       if (!waits || !(yield* isStillWaiting(held.id)) || held.recipient === null || desk.claimUrl === null)
         return null;
-      return { to: held.recipient, letter: giftLetter(order, desk.claimUrl, desk) };
+      const given = { ...order, purchase: { ...order.purchase, lines: unlockingLines(found) } };
+      return { to: held.recipient, letter: giftLetter(given, desk.claimUrl, desk) };
     }
     case 'order-moved':
       return held.recipient === null ? null : { to: held.recipient, letter: orderMoved(desk) };
@@ -138,14 +138,10 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
 }
 
 /** The products that their buyer still has, and has not withdrawn from. */
-function keptProducts({ order, unlocks }: Standing, productIds: readonly string[]): string[] {
-  const bought = order.purchase.lines.map(({ productId }) => productId);
-  return bought.filter(
-    (id) =>
-      productIds.includes(id) &&
-      !order.withdrawal?.productIds.includes(id) &&
-      productById(id)?.unlocks.some((adventureId) => unlocks.includes(adventureId)),
-  );
+function keptProducts(found: Standing, productIds: readonly string[]): string[] {
+  const withdrawn = found.order.withdrawal?.productIds ?? [];
+  const kept = unlockingLines(found).map(({ productId }) => productId);
+  return kept.filter((id) => productIds.includes(id) && !withdrawn.includes(id));
 }
 
 const textsIn = (value: unknown): string[] =>

@@ -3,6 +3,7 @@
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { type DerivedOrder, deriveRecorded } from '#server/buying/order-facts.ts';
+import type { PurchaseLine } from '#server/buying/payment-provider.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { lockOrdersOfBuyer } from '#server/buying/repeated-orders.ts';
@@ -120,9 +121,10 @@ export async function previewClaim(
     const found = yield* standingOf(link.checkoutSessionId);
     if (!found) return { state: 'order_not_paid', products: [] };
     const state = found.error ?? (found.owners.length > 0 ? 'claimed' : 'ready');
-    const { gift } = found.order;
+    const { gift, purchase } = found.order;
+    const linesShown = found.error === null ? unlockingLines(found) : purchase.lines;
     return {
-      ...{ state, products: describeProducts(found.order, at) },
+      ...{ state, products: describeProducts(linesShown, at) },
       ...(gift && { gift: { from: gift.sender, message: gift.message } }),
     };
   });
@@ -162,15 +164,20 @@ export function* standingOf(checkoutSessionId: string): Script<Standing | null> 
   };
 }
 
+/** The lines of an order that unlock something now: not those that were refunded by name. */
+export const unlockingLines = ({ order, unlocks }: Standing): PurchaseLine[] =>
+  order.purchase.lines.filter(({ productId }) =>
+    productById(productId)?.unlocks.some((adventureId) => unlocks.includes(adventureId)),
+  );
+
 function obstacleOf(
   { purchase, withdrawal }: RecordedOrder,
   { standing, returnedProductIds }: DerivedOrder,
   grants: OrderGrant[],
   counting: number,
 ): ClaimError | null {
-  const withdrawn = new Set(withdrawal?.productIds);
-  if (withdrawal && purchase.lines.every(({ productId }) => withdrawn.has(productId)))
-    return 'order_withdrawn';
+  const over = new Set([...(withdrawal?.productIds ?? []), ...returnedProductIds]);
+  if (withdrawal && purchase.lines.every(({ productId }) => over.has(productId))) return 'order_withdrawn';
   if (counting > 0) return null;
   if (standing === 'disputed') return 'order_disputed';
   if (standing === 'reversed') return 'order_reversed';
@@ -179,8 +186,8 @@ function obstacleOf(
   return standing === 'refunded' || isGivenBack ? 'order_refunded' : 'order_ended';
 }
 
-function describeProducts({ purchase }: RecordedOrder, at: Date): ClaimPreview['products'] {
-  return purchase.lines.map(({ productId: id }) => {
+function describeProducts(lines: readonly PurchaseLine[], at: Date): ClaimPreview['products'] {
+  return lines.map(({ productId: id }) => {
     const product = productById(id);
     const day = product ? opensOn(product, shopDay(at)) : null;
     return { id, title: product?.title ?? id, ...(day !== null && { releasesOn: day }) };

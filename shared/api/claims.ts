@@ -41,7 +41,7 @@ export type Claim = z.infer<typeof claimSchema>;
 export const claimPreviewSchema = z.object({
   /** `ready` to be opened in the app, `claimed` when the order is on an account already, or why it gives nothing. */
   state: z.enum(['ready', 'claimed', ...claimErrors]),
-  /** What was bought; empty for an invalid link. */
+  /** What it unlocks, or what was bought if it gives nothing; empty for an invalid link. */
   products: z.array(
     z.object({
       id: z.string(),

@@ -6,7 +6,15 @@ import { query } from '#server/ledger/script.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { previewOf } from '#tests/support/claims.ts';
 import { engines } from '#tests/support/engines.ts';
-import { byWebhook, cecil, type GiftShop, lines, openGiftShop, refusal } from '#tests/support/gift-shop.ts';
+import {
+  byWebhook,
+  cecil,
+  type GiftShop,
+  lines,
+  openGiftShop,
+  refusal,
+  tokenIn,
+} from '#tests/support/gift-shop.ts';
 import { days, disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
 
 const row = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', {
@@ -149,6 +157,20 @@ describe.each(engines)('a gift, on $engine', ({ open }) => {
     await shop.send();
     await shop.claim(bo, await shop.link('cs_2'));
     await expect(declare('cs_2')).rejects.toEqual(refusal('withdrawal_not_possible'));
+  });
+
+  it('of which a part went back and the rest was withdrawn from opens nothing, and is announced by what is left', async () => {
+    await shop.give({ lines: lines('fod', 'fist') });
+    await shop.wrap();
+    await shop.tell(refundOf({ amountOre: 25_000, productIds: ['fod'] }));
+    const gift = (await shop.send()).find(({ to }) => to === bo.email);
+    expect(gift?.text).toContain('F.I.S.T.');
+    expect(gift?.text).not.toContain('Fortress of Death');
+    const token = tokenIn(gift?.text);
+    expect((await previewOf(shop.ledger, token, shop.now)).products.map(({ id }) => id)).toEqual(['fist']);
+    const statement = { orderId: 'cs_1', name: 'Anna', email: anna.email, confirm: true };
+    expect(await withdraw(shop.needs, statement)).toMatchObject({ status: 'received' });
+    expect(await shop.claim(bo, token)).toBe('order_withdrawn');
   });
 
   it('opened while its buyer withdraws is one or the other, never both', async () => {
