@@ -138,13 +138,14 @@ const dropOfOwner = command(
    WHERE state = 'waiting' AND (
      (recipient = ? AND (CASE WHEN kind = 'gift' THEN
        (SELECT recorded_at FROM purchases WHERE purchases.id = purchase_id) ELSE written_at END) <= ?)
-     OR (kind <> 'gift' AND purchase_id IN (SELECT id FROM purchases WHERE account_id = ?
+     OR (kind NOT IN ('gift', 'withdrawal-acknowledged') AND purchase_id IN (SELECT id FROM purchases WHERE account_id = ?
        OR (email = ? AND account_id IS NULL AND ${atAddressSince('purchases.id')} <= ?))))`,
 );
 
 /**
  * Drops waiting letters to somebody who is erased. Letters that are theirs only by the address are dropped if they were
- * written, or their order had that address, by `until`. Letters with gifts they gave are still sent. What stays of
+ * written, or their order had that address, by `until`. Letters with gifts they gave are still sent, and so is the
+ * acknowledgement of a withdrawal, which the law asks for (directive 2011/83/EU, article 11a). What stays of
  * letters only says that and when a letter about an order was sent, which belongs to the record of the payment.
  */
 export const dropLettersTo = ({ accountId, email, until }: Leaving, at: Date): Script<number> =>

@@ -76,6 +76,18 @@ describe.each(engines)('a letter, on $engine', ({ open }) => {
     });
   });
 
+  it('that acknowledges a withdrawal goes out though the account was deleted since: the law wants it', async () => {
+    await withMail();
+    await buy({ accountId: anna.id });
+    await outbox.verbs.recordWithdrawal('cs_1', {
+      ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'] },
+      ...{ refundOre: 25_000, confirmation: 'word for word', receivedAt: noon },
+    });
+    await outbox.verbs.completeErasure(anna.id, noon);
+    expect(await textAbout('We have received your withdrawal W-1')).toContain('word for word');
+    expect(await textAbout('Your order')).toBeUndefined();
+  });
+
   describe('of a release day', () => {
     const release = new Date('2025-03-28T08:00:00Z');
     const buyAhead = (over: Parameters<typeof buy>[0] = {}) =>
