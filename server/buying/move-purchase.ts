@@ -21,8 +21,8 @@ const setAddress = query(
 
 /**
  * Moves a purchase to the owner of another address: what it unlocks leaves its account and waits for the new address, and
- * its claim links end; of a gift only the order moves. Call it inside a transaction that holds the new address's lock and
- * has locked the purchase's row.
+ * its claim links end; of a gift only the order moves. Call it inside a transaction that holds the locks of both addresses
+ * and has locked the purchase's row.
  */
 export function* movePurchase(
   { id, email: from }: { id: number; email: string },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { orderMoves } from '#server/buying/move-purchase.ts';
+import type { Script } from '#server/ledger/script.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { moveOrder } from './move-order.ts';
@@ -34,11 +35,30 @@ it('An order that went to a wrong address leaves the account that has it and wai
   ]);
 });
 
-it('An order that moves queues under the address that it goes to, so that nobody claims it half', async () => {
+it('An order that moves queues under the addresses that it leaves and goes to, so that nobody claims it half', async () => {
   await desk.sell(1);
   const before = desk.locks.length;
   await moveOrder(desk.needs, 'cs_1', bo.email, 'typo');
-  expect(desk.locks.slice(before)).toEqual([['address bo@example.com']]);
+  expect(desk.locks.slice(before)).toEqual([['address anna@example.com', 'address bo@example.com']]);
+});
+
+it('An order that has just moved is not moved on by somebody who saw it at its old address', async () => {
+  await desk.sell(1);
+  const late = {
+    ...desk.needs,
+    ledger: {
+      ...desk.ledger,
+      async write<T>(locks: readonly string[], script: () => Script<T>) {
+        if (locks.includes('address cecil@example.com'))
+          await moveOrder(desk.needs, 'cs_1', bo.email, 'first');
+        return desk.ledger.write(locks, script);
+      },
+    },
+  };
+  await expect(moveOrder(late, 'cs_1', 'cecil@example.com', 'second')).rejects.toMatchObject({
+    code: 'invalid_email',
+  });
+  expect(await desk.ledger.findPurchase('cs_1')).toMatchObject({ email: bo.email });
 });
 
 it('The moves of an order are told, oldest first', async () => {

@@ -10,7 +10,7 @@ import { notRecorded, recordedOrder } from './order-summaries.ts';
 
 /**
  * Moves an order to the owner of another address. What it unlocks leaves its account and waits for the new address.
- * @throws {Refusal} when there is no such order, the address is invalid, or the order has it already
+ * @throws {Refusal} when there is no such order, the address is invalid, the order has it already, or has just moved
  */
 export async function moveOrder(
   needs: OperatorNeeds,
@@ -24,9 +24,17 @@ export async function moveOrder(
   const reason = checkedReason(why);
   const details = { from: subjectOf(from), to: subjectOf(email) };
   const about = { subject: checkoutSessionId, reason, details };
-  return carryOut(needs, 'orders.move', about, [addressLock(email)], function* ({ actor, at }) {
+  const locks = [addressLock(from), addressLock(email)];
+  return carryOut(needs, 'orders.move', about, locks, function* ({ actor, at }) {
     const purchase = yield* lockPurchase(checkoutSessionId);
     if (!purchase) throw notRecorded(checkoutSessionId);
+    // Its buyer has corrected the address at this moment.
+    if (purchase.email !== from)
+      throw new Refusal(
+        'invalid_email',
+        `The order has just moved to ${purchase.email}: look again.`,
+        'email',
+      );
     yield* movePurchase(purchase, email, reason, actor, at);
     return { from, to: email, reason, actor, at };
   });
