@@ -114,9 +114,13 @@ const ofAccount = query(
  * of them waits, and then sees what was changed here.
  */
 export function* lockOrdersOfBuyer(purchaseId: number): Script<number[]> {
-  const buyer = yield* buyerOf.get(purchaseId);
-  if (!buyer) return [];
-  const { email, accountId } = buyer;
-  const orders = accountId === null ? ofAddress.all(email) : ofAccount.all(accountId, email);
-  return (yield* orders).map(({ id }) => id);
+  for (;;) {
+    const buyer = yield* buyerOf.get(purchaseId);
+    if (!buyer) return [];
+    const { email, accountId } = buyer;
+    const rows = yield* accountId === null ? ofAddress.all(email) : ofAccount.all(accountId, email);
+    const ids = rows.map(({ id }) => id);
+    // Otherwise it has moved to another address while its row was waited for, and is not locked.
+    if (ids.includes(purchaseId)) return ids;
+  }
 }
