@@ -160,18 +160,17 @@ const keptMs = 30 * 24 * 60 * 60 * 1000;
 export const removeOldLetters = (at: Date): Script<number> =>
   removeEnded.run(new Date(at.getTime() - keptMs));
 
-const confirmations = query(
-  "SELECT {columns} FROM letters WHERE purchase_id = ? AND kind IN ('order-confirmation', 'address-corrected')",
-  { state: text },
+const newestConfirmation = query(
+  `SELECT {columns} FROM letters WHERE purchase_id = ? AND kind IN ('order-confirmation', 'address-corrected')
+   ORDER BY CASE WHEN state = 'dropped' THEN 1 ELSE 0 END, written_at DESC, id DESC LIMIT 1`,
+  { state: word<'waiting' | 'sent' | 'refused' | 'dead' | 'dropped'>() },
 );
 
 /**
  * The state of an order's confirmation; `null` if none was written, as for orders from before there was a mail service.
- * It is `sent` once one has been sent, to whichever address the order had.
+ * After a correction of the address, only the letter to the corrected one counts: a stranger may have the other.
  */
 export function* confirmationOf(purchaseId: number): Script<'waiting' | 'sent' | 'undelivered' | null> {
-  const states = (yield* confirmations.all(purchaseId)).map(({ state }) => state);
-  if (states.length === 0) return null;
-  if (states.includes('sent')) return 'sent';
-  return states.includes('waiting') ? 'waiting' : 'undelivered';
+  const state = (yield* newestConfirmation.get(purchaseId))?.state ?? null;
+  return state === null || state === 'waiting' || state === 'sent' ? state : 'undelivered';
 }

@@ -126,6 +126,23 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     expect((await composed(minutes(1))).map((mail) => mail?.to)).toEqual(['right@example.com']);
   });
 
+  it('a corrected address that takes no mail is told so, though the confirmation had gone to the wrong one', async () => {
+    await withMail();
+    await buy({ consentText: 'at once' });
+    const end = async (state: 'sent' | 'refused', at: Date) => {
+      const [letter] = await take(at);
+      await outbox.ledger.amend(() => endLetter(letter?.id ?? 0, state, null, at));
+      return (await outbox.verbs.findOrder('cs_1'))?.confirmation;
+    };
+    expect(await end('sent', noon)).toBe('sent');
+    const needs = { ledger: outbox.ledger, clock: () => minutes(1), actor: 'operator:kim' } as const;
+    await moveOrder(needs, 'cs_1', 'rihgt@example.com', 'typo');
+    expect(await end('refused', minutes(1))).toBe('undelivered');
+    // An older letter that is sent again goes to the present address.
+    await outbox.ledger.amend(() => sendAgain(2, minutes(9)));
+    expect((await outbox.verbs.findOrder('cs_1'))?.confirmation).toBe('waiting');
+  });
+
   it('an old address that takes mail is written to, though the one before it took none', async () => {
     await withMail();
     await buy();
