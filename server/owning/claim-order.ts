@@ -164,10 +164,12 @@ export function* standingOf(checkoutSessionId: string): Script<Standing | null> 
   };
 }
 
-/** The lines of an order that unlock something now: not those that were refunded by name. */
+/** The lines of an order without those of which nothing is unlocked, such as refunded ones. */
 export const unlockingLines = ({ order, unlocks }: Standing): PurchaseLine[] =>
-  order.purchase.lines.filter(({ productId }) =>
-    productById(productId)?.unlocks.some((adventureId) => unlocks.includes(adventureId)),
+  order.purchase.lines.filter(
+    ({ productId }) =>
+      // What a product that left the catalogue unlocks is not known.
+      productById(productId)?.unlocks.some((adventureId) => unlocks.includes(adventureId)) ?? true,
   );
 
 function obstacleOf(
