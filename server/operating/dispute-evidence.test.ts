@@ -2,9 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { integer, text as textColumn } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
-import { endLetter } from '#server/mailing/outbox.ts';
+import { endLetter, writeLetter } from '#server/mailing/outbox.ts';
 import { anna } from '#tests/support/accounts.ts';
-import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
+import { claimWith, newLink } from '#tests/support/claims.ts';
+import {
+  at,
+  later,
+  type OperatorsDesk,
+  openDesk,
+  purchaseOf,
+  refundOf,
+} from '#tests/support/operators-desk.ts';
 import { disputeEvidence } from './dispute-evidence.ts';
 import { moveOrder } from './move-order.ts';
 
@@ -132,8 +140,31 @@ describe('The evidence for a dispute', () => {
     desk.turnTo(later);
     await moveOrder(desk.needs, 'cs_1', 'bo@example.com', 'a typing error');
     expect((await evidenceOf('cs_1'))['customer_email_address']).toEqual([
-      '  bo@example.com, as the buyer typed it on the payment page or signed in with it.',
-      '  Corrected 2025-06-02 12:00 UTC by the shop: a typing error',
+      '  anna@example.com, as the buyer typed it on the payment page or signed in with it.',
+      '  Corrected to bo@example.com 2025-06-02 12:00 UTC by the shop: a typing error',
+    ]);
+  });
+
+  it('of a gift tells when it was opened, and lays no letter to somebody else in the buyer’s post', async () => {
+    await desk.ledger.write([], () => noteMailService(true, at));
+    const gift = { ...purchaseOf(1), isGift: true };
+    await desk.ledger.recordPurchase(gift, ['fod'], byWebhook, at);
+    const unopened = await evidenceOf('cs_1');
+    expect(unopened['service_date']).toEqual(['  A gift that nobody has opened yet: nothing was unlocked.']);
+    expect(unopened['product_description']?.at(-1)).toContain('for the account of whoever opens the gift');
+    const letter = { kind: 'gift', subject: '1 1', purchaseId: 1, recipient: 'bo@example.com' } as const;
+    await desk.ledger.write([], () => writeLetter({ ...letter, happenedAt: at }, at));
+    for (const { id } of await desk.ledger.read(() => letters.all()))
+      await desk.ledger.write([], () => endLetter(id, 'sent', null, at));
+    const token = await newLink(desk.ledger, 'cs_1', at);
+    await claimWith(desk.ledger, { ...anna, id: 'sub-bo' }, token, later);
+    const opened = await evidenceOf('cs_1');
+    expect(opened['service_date']).toEqual([
+      '  2025-06-02 12:00 UTC: the gift was opened, and unlocked by that.',
+    ]);
+    expect(opened['customer_communication']).toEqual([
+      '  2025-06-01 12:00 UTC: "order confirmation" was taken by the buyer\'s mail service.',
+      '  2025-06-01 12:00 UTC: "gift" was taken by the mail service of its recipient.',
     ]);
   });
 

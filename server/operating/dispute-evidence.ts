@@ -70,19 +70,19 @@ function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], n
       'product_description',
       [
         ...lines,
-        'Audio adventures for a mobile app: digital content, unlocked for the account of the buyer.',
+        `Audio adventures for a mobile app: digital content, unlocked for the account of ${order.gift ? 'whoever opens the gift' : 'the buyer'}.`,
       ],
     ],
     [
       'customer_email_address',
       [
-        `${summary.email}, as the buyer typed it on the payment page or signed in with it.`,
+        `${details.moves[0]?.from ?? summary.email}, as the buyer typed it on the payment page or signed in with it.`,
         ...details.moves.map(
-          ({ at, actor, reason }) => `Corrected ${moment(at)} by ${whoIs(actor)}: ${reason}`,
+          ({ to, at, actor, reason }) => `Corrected to ${to} ${moment(at)} by ${whoIs(actor)}: ${reason}`,
         ),
       ],
     ],
-    ['service_date', serviceLines(history, purchase, now)],
+    ['service_date', serviceLines(history, order, now)],
     ['access_activity_log', accessLines(details)],
     ['customer_communication', letters.flatMap(letterLine)],
     ['refund_policy_disclosure', consentLines(order)],
@@ -105,11 +105,11 @@ function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], n
 /** When it was unlocked, and since when what was bought ahead of its release could be used. */
 function serviceLines(
   history: OrderDetails['history'],
-  { lines, paidAt }: RecordedOrder['purchase'],
+  { purchase: { lines, paidAt }, gift }: RecordedOrder,
   now: Date,
 ): string[] {
   const granted = history.find(({ what }) => what === 'granted');
-  if (!granted) return ['Nothing was unlocked.'];
+  if (!granted) return [`${gift ? 'A gift that nobody has opened yet: nothing' : 'Nothing'} was unlocked.`];
   const ahead = lines.flatMap(({ productId }) => {
     const product = productById(productId);
     const day = product ? opensOn(product, shopDay(paidAt)) : null;
@@ -118,7 +118,8 @@ function serviceLines(
     return [`${titleOf(productId)}: bought as a pre-order; it ${came} on ${day}.`];
   });
   const use = ahead.length < lines.length ? ', for immediate use' : '';
-  return [`${moment(granted.at)}: unlocked with the payment${use}.`, ...ahead];
+  const how = gift ? 'the gift was opened, and unlocked by that' : `unlocked with the payment${use}`;
+  return [`${moment(granted.at)}: ${how}.`, ...ahead];
 }
 
 /** When what was bought was unlocked, claimed by an account, withheld and restored. */
@@ -143,10 +144,18 @@ const whoIs = (actor: string): string =>
   ({ webhook: 'event of the payment provider', account: 'the account', buyer: 'the buyer' })[actor] ??
   (actor.startsWith('operator:') ? 'the shop' : actor.replaceAll('_', ' '));
 
+/** Whose mail service takes letters about an order that do not go to its buyer. */
+const mailServices: Partial<Record<OrderLetter['kind'], string>> = {
+  gift: 'the mail service of its recipient',
+  'order-moved': 'the mail service of the address before',
+};
+
 function letterLine({ kind, state, writtenAt, endedAt }: OrderLetter): string[] {
   const name = kind.replaceAll('-', ' ');
   if (state === 'sent' && endedAt)
-    return [`${moment(endedAt)}: "${name}" was taken by the buyer's mail service.`];
+    return [
+      `${moment(endedAt)}: "${name}" was taken by ${mailServices[kind] ?? "the buyer's mail service"}.`,
+    ];
   if (state === 'refused' || state === 'dead')
     return [`${moment(writtenAt)}: "${name}" could not be delivered.`];
   return [];
