@@ -135,6 +135,16 @@ describe('The evidence for a dispute', () => {
     ]);
   });
 
+  it('does not call an order unclaimed whose account was deleted since', async () => {
+    await desk.sell(1, { accountId: anna.id });
+    await desk.ledger.completeErasure(anna.id, later);
+    expect((await evidenceOf('cs_1'))['access_activity_log']).toEqual([
+      '  2025-06-01 12:00 UTC: fod was unlocked (event of the payment provider)',
+      '  2025-06-02 12:00 UTC: fod was revoked (the account)',
+      '  It was for an account that its owner deleted since.',
+    ]);
+  });
+
   it('tells a corrected address, and does not name the operator', async () => {
     await desk.sell(1);
     desk.turnTo(later);

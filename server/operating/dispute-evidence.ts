@@ -125,6 +125,7 @@ function serviceLines(
 /** When what was bought was unlocked, claimed by an account, withheld and restored. */
 function accessLines({ history, grants }: OrderDetails): string[] {
   const accounts = [...new Set(grants.flatMap(({ accountId }) => accountId ?? []))];
+  const isErased = grants.some(({ revokedReason }) => isErasure.has(revokedReason ?? ''));
   return [
     ...history.map(
       ({ at, adventureId, what, actor }) =>
@@ -132,9 +133,13 @@ function accessLines({ history, grants }: OrderDetails): string[] {
     ),
     accounts.length > 0
       ? `Claimed by the account ${accounts.join(', ')}, whose owner signed in with a verified address or the order's own link.`
-      : 'Not claimed by any account yet.',
+      : isErased
+        ? 'It was for an account that its owner deleted since.'
+        : 'Not claimed by any account yet.',
   ];
 }
+
+const isErasure: ReadonlySet<string> = new Set(['account_deleted', 'customer_erased']);
 
 const whatHappened = (what: string): string =>
   ({ granted: 'was unlocked', claimed: 'was put on the account' })[what] ??
