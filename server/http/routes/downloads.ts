@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { join, resolve as resolvePath } from 'node:path';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { unlockedContent } from '#server/owning/unlocked-content.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -43,6 +43,7 @@ async function send(
   root: string,
 ): Promise<void> {
   response.set('etag', await tagOf(response, root, file));
+  readAsMeant(response.req);
   setServerTiming(response);
   await new Promise<void>((resolve, reject) => {
     response.download(file, saveAs, { root: resolvePath(root) }, (error) => {
@@ -53,6 +54,13 @@ async function send(
       reject(error);
     });
   });
+}
+
+/** Removes a request header that Express would read otherwise than RFC 9110. */
+function readAsMeant({ headers }: Request): void {
+  // Clients that bypass their own cache add `no-cache` to an If-None-Match that they send by hand, and Express would then
+  // send a file that they have again (etag.ts).
+  delete headers['cache-control'];
 }
 
 /**
