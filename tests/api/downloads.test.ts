@@ -78,6 +78,12 @@ describe('the artbook', () => {
     expect(bookOf(response)).toBe(part);
   });
 
+  it('is sent whole to who asks for more of its end than there is', async () => {
+    const response = await get({ range: 'bytes=-5000' });
+    expect(response.status).toBe(200);
+    expect(bookOf(response)).toBe(book);
+  });
+
   it('has no part beyond its end: 416 says how long it is', async () => {
     const response = await get({ range: 'bytes=5000-' });
     expect(response.status).toBe(416);

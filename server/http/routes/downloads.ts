@@ -42,8 +42,9 @@ async function send(
   { file, saveAs }: { file: string; saveAs: string },
   root: string,
 ): Promise<void> {
-  response.set('etag', await tagOf(response, root, file));
-  readAsMeant(response.req);
+  const { size, etag } = await factsOf(response, root, file);
+  response.set('etag', etag);
+  readAsMeant(response.req, size);
   setServerTiming(response);
   await new Promise<void>((resolve, reject) => {
     response.download(file, saveAs, { root: resolvePath(root) }, (error) => {
@@ -56,21 +57,28 @@ async function send(
   });
 }
 
-/** Removes a request header that Express would read otherwise than RFC 9110. */
-function readAsMeant({ headers }: Request): void {
+/** Removes two request headers where Express would read them otherwise than RFC 9110. */
+function readAsMeant({ headers }: Request, size: number): void {
   // Clients that bypass their own cache add `no-cache` to an If-None-Match that they send by hand, and Express would then
   // send a file that they have again (etag.ts).
   delete headers['cache-control'];
+  // The last 1000 bytes of a shorter file are all of it (section 14.1.2), and no range beyond its end.
+  const suffix = /^bytes=-(\d+)$/.exec(headers.range ?? '')?.[1];
+  if (Number(suffix) > size) delete headers.range;
 }
 
 /**
- * An ETag lets a browser resume a broken download, but only if the file is unchanged (RFC 9110 section 13.1.5). Express's
- * own ETags are off.
+ * The size of a file, and its ETag, which lets a browser resume a broken download, but only if the file is unchanged
+ * (RFC 9110 section 13.1.5). Express's own ETags are off.
  */
-async function tagOf(response: Response, root: string, file: string): Promise<string> {
+async function factsOf(
+  response: Response,
+  root: string,
+  file: string,
+): Promise<{ size: number; etag: string }> {
   try {
     const { size, mtimeMs } = await stat(join(root, file));
-    return `"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
+    return { size, etag: `"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"` };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     response.locals.log.error({ file }, 'a file that buyers own is missing in the downloads directory');
