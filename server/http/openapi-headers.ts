@@ -25,7 +25,23 @@ const headers: Readonly<Record<string, AnswerHeader>> = {
   FileETag: {
     name: 'ETag',
     description: 'The entity tag of this file, strong: `If-Range` resumes a download with it.',
-    isOn: (status, { answer }) => status < 400 && answer === 'raw',
+    isOn: isFile,
+  },
+  ContentRange: {
+    name: 'Content-Range',
+    description: 'Which part of the file this is, or only how long the file is.',
+    isOn: (status, { answer }) => answer === 'raw' && (status === 206 || status === 416),
+  },
+  AcceptRanges: {
+    name: 'Accept-Ranges',
+    description: '`bytes`: parts of this file can be asked for.',
+    isOn: isFile,
+  },
+  LastModified: { name: 'Last-Modified', description: 'When this file last changed.', isOn: isFile },
+  ContentDisposition: {
+    name: 'Content-Disposition',
+    description: 'The name to save this file under.',
+    isOn: isFile,
   },
   CacheControl: { name: 'Cache-Control', description: 'How long the answer may be kept, and by whom.' },
   RetryAfter: {
@@ -55,6 +71,10 @@ const headers: Readonly<Record<string, AnswerHeader>> = {
     isOn: tellsLimits,
   },
 };
+
+function isFile(status: number, { answer }: Contract): boolean {
+  return answer === 'raw' && status < 400;
+}
 
 function tellsLimits(status: number, { limitByAddress, limitByAccount, problems = [] }: Contract): boolean {
   const isLimited =

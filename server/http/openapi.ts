@@ -178,26 +178,27 @@ function parametersOf(endpoint: Endpoint): object[] {
     ...{ name, in: 'header', schema: schemaOf(schema) },
   }));
   const conditional =
-    answer === 'raw' ? ['If-None-Match', 'Range', 'If-Range'] : polled ? ['If-None-Match'] : [];
+    answer === 'raw' ? ['If-None-Match', 'If-Match', 'Range', 'If-Range'] : polled ? ['If-None-Match'] : [];
   const conditions = conditional.map((name) => ({ name, in: 'header', schema: { type: 'string' } }));
   return [...inPath, ...inHeaders, ...conditions];
 }
 
 function successOf(contract: Contract, modelOf: (schema: z.ZodType) => object): object {
   const { answer, polled = false } = contract;
-  const headers = answerHeaders(200, contract);
-  if (answer === null) return { 204: { description: 'Done', headers } };
-  const content =
-    answer === 'raw'
-      ? { 'application/octet-stream': {} }
-      : { 'application/json': { schema: modelOf(answer) } };
+  const answered = (status: number, description: string) => ({
+    description,
+    headers: answerHeaders(status, contract),
+  });
+  if (answer === null) return { 204: answered(204, 'Done') };
+  // A file is sent as what it is, for example as a PDF.
+  const content = answer === 'raw' ? { '*/*': {} } : { 'application/json': { schema: modelOf(answer) } };
   return {
-    200: { description: 'Done', headers, content },
+    200: { ...answered(200, 'Done'), content },
     ...((polled || answer === 'raw') && {
-      304: { description: 'Nothing has changed since that entity tag', headers },
+      304: answered(304, 'Nothing has changed since that entity tag'),
     }),
     ...(answer === 'raw' && {
-      206: { description: 'The part that was asked for with `Range`', headers, content },
+      206: { ...answered(206, 'The part that was asked for with `Range`'), content },
     }),
   };
 }

@@ -117,6 +117,22 @@ describe('the artbook', () => {
     expect((await get({ range: 'bytes=5-', 'if-match': etag })).status).toBe(206);
   });
 
+  it('comes as the OpenAPI document says: its media type, and each header that is about the file', async () => {
+    const { body } = await request(shop.url).get('/api/openapi.json');
+    const { responses } = body.paths['/api/downloads/{id}'].get;
+    const etag = (await get()).headers['etag'] ?? '';
+    const about = /^(content-(range|disposition)|accept-ranges|last-modified|etag)$/;
+    for (const headers of [{}, { range: 'bytes=0-1' }, { 'if-none-match': etag }, { range: 'bytes=5000-' }]) {
+      const response = await get(headers);
+      const { headers: named = {}, content = {} } = responses[response.status];
+      const said = Object.keys(named).map((name) => name.toLowerCase());
+      const type = response.headers['content-type']?.split(';')[0];
+      if (type) expect([type, '*/*']).toContain(Object.keys(content)[0]);
+      const sent = Object.keys(response.headers).filter((name) => about.test(name));
+      expect(said).toEqual(expect.arrayContaining(sent));
+    }
+  });
+
   it('answers HEAD with its size and no body', async () => {
     const head = request(shop.url).head(pathOf(download, { id: 'fod-artbook' }));
     await head.set(bearer(backer.idToken)).expect(200).expect('content-length', String(book.length));

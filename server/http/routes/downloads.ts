@@ -50,8 +50,8 @@ async function send(
     response.download(file, saveAs, { root: resolvePath(root) }, (error) => {
       if (!error || response.headersSent) return resolve();
       // The headers of the file do not fit the problem answer that follows.
-      response.removeHeader('content-disposition');
-      response.removeHeader('etag');
+      for (const name of ['content-disposition', 'etag', 'last-modified', 'accept-ranges'])
+        response.removeHeader(name);
       reject(error);
     });
   });
