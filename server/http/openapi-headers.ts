@@ -76,10 +76,9 @@ function isFile(status: number, { answer }: Contract): boolean {
   return answer === 'raw' && status < 400;
 }
 
-function tellsLimits(status: number, { limitByAddress, limitByAccount, problems = [] }: Contract): boolean {
-  const isLimited =
-    (limitByAddress ?? limitByAccount) !== undefined || problems.includes('too_many_requests');
-  return isLimited && (status === 200 || status === 429);
+/** Calls that were refused count as well, so every answer of a limited call may have them. */
+function tellsLimits(_status: number, { limitByAddress, limitByAccount, problems = [] }: Contract): boolean {
+  return (limitByAddress ?? limitByAccount) !== undefined || problems.includes('too_many_requests');
 }
 
 /** The headers as components of the document. */

@@ -64,6 +64,16 @@ it('It tells of every answer: 405 and 503 of all, 304 of what is polled, and the
   expect(headersOf(guessed, 429)).toEqual(expect.arrayContaining(['Retry-After', 'RateLimit']));
 });
 
+it('It names the limits on every answer of a limited call, as they are sent: with what was done, and with what was refused', async () => {
+  const order = await request(shop.url).get('/api/orders/cs_test_none').expect(404);
+  const sessions = await request(shop.url).delete('/api/sessions').expect(401);
+  for (const { headers } of [order, sessions]) expect(headers).toHaveProperty('ratelimit');
+  const said = (path: string, method: string) => document.paths[path]?.[method];
+  expect(headersOf(said('/api/orders/{checkoutSessionId}', 'get'), 404)).toContain('RateLimit');
+  for (const status of [204, 401])
+    expect(headersOf(said('/api/sessions', 'delete'), status)).toContain('RateLimit');
+});
+
 it('What it says of the tag of a file is true: it is strong, and 304 answers to it', () => {
   const tagOf = (endpoint: string, status: number) => {
     const ref = document.paths[endpoint]?.['get']?.responses[status]?.headers?.['ETag']?.$ref ?? '';
