@@ -86,22 +86,29 @@ export function createApp({ shop, identity, clientId }: Settings, device: Device
     device.tokens = { sub, idToken: IdToken, refreshToken };
   }
 
-  /** One call to the shop. A 401 refreshes the token once; 429 and 503 wait as long as they say, at most twice. */
-  async function call(path: string, init: RequestInit = {}, attempts = 2): Promise<Response> {
+  /**
+   * One call to the shop. A 401 refreshes the token once, and a second one means that the account or its sign-in is gone; 429 and 503 wait
+   * as long as they say, at most twice.
+   */
+  async function call(path: string, init: RequestInit = {}, attempts = 2, fresh = false): Promise<Response> {
     if (!device.tokens) throw new SignedOut('Nobody is signed in');
     const { idToken, refreshToken } = device.tokens;
     const headers = { ...init.headers, authorization: `Bearer ${idToken}` };
     const response = await reach(`${shop}${path}`, { ...init, headers });
-    if (response.status === 401 && attempts > 0) {
+    if (response.status === 401 && fresh) {
+      device.tokens = null;
+      throw new SignedOut('The shop refuses a fresh token too');
+    }
+    if (response.status === 401) {
       await authenticate('REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: refreshToken });
-      return call(path, init, 0);
+      return call(path, init, attempts, true);
     }
     if (response.status === 429 || response.status >= 500) {
       const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
       if (attempts === 0 || !(seconds <= longestWaitSeconds))
         throw new TryLater(Number.isNaN(seconds) ? null : seconds);
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-      return call(path, init, attempts - 1);
+      return call(path, init, attempts - 1, fresh);
     }
     return response;
   }

@@ -95,6 +95,19 @@ it('A token that has run out is refreshed, and a session that is over leads to t
   expect(device.tokens).toBeNull();
 });
 
+it('An account that the shop has deleted is signed out, although the pool still refreshes its tokens', async () => {
+  const app = appOf();
+  await app.signIn(reader.username, password);
+  await app.library();
+  const gone = await troubled([
+    [401, ''],
+    [401, ''],
+  ]);
+  await expect(appOf(addressOf(gone)).library()).rejects.toThrow(SignedOut);
+  expect(device.tokens).toBeNull();
+  gone.close();
+});
+
 it('A pool that is asked too often, with 400 as Cognito has it, signs nobody out', async () => {
   await appOf().signIn(reader.username, password);
   const signedIn = device.tokens;
