@@ -62,8 +62,23 @@ const trustedForMs = 30 * 24 * 60 * 60 * 1000;
 const longestWaitSeconds = 10;
 
 export function createApp({ shop, identity, clientId }: Settings, device: Device, now = Date.now) {
-  /** A real app signs in by SRP, with its platform's SDK; these two operations need none. */
-  async function authenticate(flow: string, parameters: Record<string, string>): Promise<void> {
+  /**
+   * An answer may come after somebody has signed out or another account has signed in: it changes nothing then.
+   * @param before what was stored when the call began
+   */
+  function requireSame(before: Device['tokens']): void {
+    if (device.tokens?.sub !== before?.sub) throw new SignedOut('Another account uses the app by now');
+  }
+
+  /**
+   * A real app signs in by SRP, with its platform's SDK; these two operations need none.
+   * @param refreshed the tokens that are refreshed, not for a sign-in
+   */
+  async function authenticate(
+    flow: string,
+    parameters: Record<string, string>,
+    refreshed?: Device['tokens'],
+  ): Promise<void> {
     const response = await reach(identity, {
       method: 'POST',
       headers: {
@@ -76,10 +91,12 @@ export function createApp({ shop, identity, clientId }: Settings, device: Device
       const { __type: type = '' } = (await response.json().catch(() => ({}))) as { __type?: string };
       // The error's name may be preceded by a namespace and a hash sign.
       if (!refusals.has(type.replace(/^.*#/, ''))) throw new TryLater(null);
+      if (refreshed) requireSame(refreshed);
       device.tokens = null;
       throw new SignedOut('The sign-in was refused');
     }
     const { IdToken, RefreshToken } = ((await response.json()) as Authenticated).AuthenticationResult;
+    if (refreshed) requireSame(refreshed);
     const refreshToken = RefreshToken ?? device.tokens?.refreshToken ?? '';
     const sub = subOf(IdToken);
     if (device.library?.sub !== sub) device.library = null;
@@ -92,15 +109,17 @@ export function createApp({ shop, identity, clientId }: Settings, device: Device
    */
   async function call(path: string, init: RequestInit = {}, attempts = 2, fresh = false): Promise<Response> {
     if (!device.tokens) throw new SignedOut('Nobody is signed in');
-    const { idToken, refreshToken } = device.tokens;
+    const before = device.tokens;
+    const { idToken, refreshToken } = before;
     const headers = { ...init.headers, authorization: `Bearer ${idToken}` };
     const response = await reach(`${shop}${path}`, { ...init, headers });
+    requireSame(before);
     if (response.status === 401 && fresh) {
       device.tokens = null;
       throw new SignedOut('The shop refuses a fresh token too');
     }
     if (response.status === 401) {
-      await authenticate('REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: refreshToken });
+      await authenticate('REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: refreshToken }, before);
       return call(path, init, attempts, true);
     }
     if (response.status === 429 || response.status >= 500) {
@@ -108,6 +127,7 @@ export function createApp({ shop, identity, clientId }: Settings, device: Device
       if (attempts === 0 || !(seconds <= longestWaitSeconds))
         throw new TryLater(Number.isNaN(seconds) ? null : seconds);
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      requireSame(before);
       return call(path, init, attempts - 1, fresh);
     }
     return response;
@@ -145,6 +165,8 @@ export function createApp({ shop, identity, clientId }: Settings, device: Device
         return { adventures, isFresh: true };
       } catch (error) {
         if (!(error instanceof TryLater) || !kept || now() - kept.confirmedAt > trustedForMs) throw error;
+        // Another account may have signed in while the shop was asked.
+        if (device.tokens?.sub !== sub) throw error;
         return { adventures: kept.adventures, isFresh: false };
       }
     },

@@ -144,6 +144,30 @@ it('The library of one account is not shown to another that signs in on the devi
   expect(device.library).toBeNull();
 });
 
+it('An answer that comes after its account has signed out changes nothing: nobody is signed in again, nothing is stored', async () => {
+  await appOf().signIn(reader.username, password);
+  const tokens = device.tokens;
+  if (!tokens) throw new Error('There are no tokens');
+  const shown = { sub: tokens.sub, adventures: [], etag: '', confirmedAt: now };
+  for (const answer of [null, [401, ''], [503, '0']] as const) {
+    device.tokens = tokens;
+    device.library = shown;
+    const server = await troubled([answer]);
+    const app = appOf(addressOf(server));
+    const asked = app.library();
+    app.signOut();
+    await expect(asked).rejects.toThrow(SignedOut);
+    expect(device).toEqual({ tokens: null, library: null });
+    server.close();
+  }
+  device.tokens = tokens;
+  device.library = shown;
+  const offline = appOf('http://127.0.0.1:9');
+  const asked = offline.library();
+  offline.signOut();
+  await expect(asked).rejects.toThrow(TryLater);
+});
+
 it('It waits as long as 429 and 503 say, and tells what is too long to wait for', async () => {
   await appOf().signIn(reader.username, password);
   const answers = [[429, '0'], [503, '0'], null] as const;
