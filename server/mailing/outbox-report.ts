@@ -1,6 +1,6 @@
 // The state of the outbox, for operators and metrics.
 
-import { integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
+import { flag, integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { LetterKind } from './letter-kinds.ts';
 
@@ -28,13 +28,19 @@ export function* outboxFigures(at: Date) {
   return { waiting, oldest, refused, dead };
 }
 
+/**
+ * SQL for letters to the address of their order. The others are the letter of a gift, whose giver may write another, and
+ * the one to the address that an order had before.
+ */
+export const isToItsOrder = "purchase_id IS NOT NULL AND kind NOT IN ('order-moved', 'gift')";
+
 const troubled = query(
-  `SELECT letters.id, kind, state, fault, ended_at, checkout_session_id
+  `SELECT letters.id, kind, state, fault, ended_at, checkout_session_id, ${isToItsOrder} AS may_retry
    FROM letters LEFT JOIN purchases ON purchases.id = purchase_id
    WHERE state IN ('refused', 'dead') AND ended_at > ? ORDER BY ended_at DESC, letters.id DESC LIMIT 100`,
   {
     ...{ id: integer, kind: word<LetterKind>(), state: oneOf(['refused', 'dead']) },
-    ...{ fault: nullable(text), endedAt: time, checkoutSessionId: nullable(text) },
+    ...{ fault: nullable(text), endedAt: time, checkoutSessionId: nullable(text), mayRetry: flag },
   },
 );
 
@@ -63,12 +69,12 @@ export const lettersOfOrder = (checkoutSessionId: string): Script<OrderLetter[]>
 
 const again = command(
   `UPDATE letters SET state = 'waiting', ended_at = NULL, written_at = ?, due_at = ?, tries = 0
-   WHERE id = ? AND state IN ('refused', 'dead') AND purchase_id IS NOT NULL AND kind NOT IN ('order-moved', 'gift')`,
+   WHERE id = ? AND state IN ('refused', 'dead') AND ${isToItsOrder}`,
 );
 
 /**
  * Schedules an undelivered letter again.
- * @returns false when that is not possible: it was delivered, is waiting, or its address was deleted
+ * @returns false when that is not possible: it was delivered, is waiting, or is not to its order's address
  */
 export function* sendAgain(id: number, at: Date): Script<boolean> {
   return (yield* again.run(at, at, id)) > 0;

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { noteMailFault, noteMailService } from '#server/mailing/mail-service.ts';
-import { endLetter } from '#server/mailing/outbox.ts';
+import { endLetter, writeLetter } from '#server/mailing/outbox.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { listTroubledLetters, retryLetter, showMail } from './letters.ts';
+import { findOrders } from './operator-orders.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -36,7 +37,7 @@ describe('The mail of the shop', () => {
     await desk.ledger.write([], () => noteMailFault('ECONNREFUSED', later));
     const refused = {
       ...{ id, kind: 'order-confirmation', state: 'refused', fault: '550 5.1.1', endedAt: later },
-      checkoutSessionId: 'cs_1',
+      ...{ checkoutSessionId: 'cs_1', mayRetry: true },
     };
     expect(await showMail(desk.needs)).toEqual({
       ...{ isSetUp: true, fault: 'ECONNREFUSED', faultSince: later, waiting: 1, oldest: at },
@@ -65,6 +66,21 @@ describe('A letter that did not arrive', () => {
     },
   );
 
+  it.each(['gift', 'order-moved'] as const)(
+    'cannot be sent again if it was a letter of kind %s, which went to another address than its order has',
+    async (kind) => {
+      await letterThat('sent');
+      const letter = { kind, subject: 'cs_1', purchaseId: 1, recipient: 'bo@example.com', happenedAt: at };
+      await desk.ledger.write([], () => writeLetter(letter, at));
+      const { id } = (await desk.ledger.read(() => states.all())).at(-1) ?? { id: 0 };
+      await desk.ledger.write([], () => endLetter(id, 'refused', '550 5.1.1', later));
+      expect(await listTroubledLetters(desk.needs)).toMatchObject([{ id, kind, mayRetry: false }]);
+      await expect(retryLetter(desk.needs, id, 'why')).rejects.toMatchObject({ code: 'not_found' });
+      // The address of the order has taken its mail: nobody should move it.
+      expect(await findOrders(desk.needs, 'cs_1')).toMatchObject([{ lettersInTrouble: 0 }]);
+    },
+  );
+
   it('needs a reason to be sent again', async () => {
     const id = await letterThat('dead');
     await expect(retryLetter(desk.needs, id, ' ')).rejects.toMatchObject({ code: 'invalid_request' });
@@ -75,7 +91,7 @@ describe('A letter that did not arrive', () => {
     for (const number of [id, id + 1])
       await expect(retryLetter(desk.needs, number, 'why')).rejects.toMatchObject({
         code: 'not_found',
-        message: 'No such letter can be sent again: "letters trouble" lists those that can.',
+        message: expect.stringContaining('No such letter can be sent again'),
       });
     expect(await desk.recorded()).toEqual([]);
   });

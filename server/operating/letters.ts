@@ -29,7 +29,7 @@ export const listTroubledLetters = (needs: OperatorNeeds) =>
 
 /**
  * Puts a letter into the outbox again; it is sent to its order's current address.
- * @throws {Refusal} `not_found` when there is no such letter, it was delivered, or its address was deleted
+ * @throws {Refusal} `not_found` when there is no such letter, it was delivered, or is not to its order's address
  */
 export async function retryLetter(
   needs: OperatorNeeds,
@@ -41,7 +41,7 @@ export async function retryLetter(
     if (!(yield* sendAgain(id, at))) {
       throw new Refusal(
         'not_found',
-        'No such letter can be sent again: "letters trouble" lists those that can.',
+        'No such letter can be sent again: "letters trouble" says which can. A new letter of a gift is its giver\'s to write, on the page of the order.',
       );
     }
   });

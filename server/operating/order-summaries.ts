@@ -6,6 +6,7 @@ import { linesOf } from '#server/buying/purchase-lines.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
+import { isToItsOrder } from '#server/mailing/outbox-report.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { CustomerKey } from './customer-key.ts';
 import { daysIn, type OnProgress, paidParts } from './paid-parts.ts';
@@ -27,12 +28,12 @@ const shape = {
 export interface OrderSummary extends Omit<Row<typeof shape>, 'id'> {
   productIds: string[];
   standing: OrderStanding;
-  /** Letters about it that its address refused, or that were given up. */
+  /** Letters to its address that were refused or given up. */
   lettersInTrouble: number;
 }
 
 const troubledLetters = query(
-  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state IN ('refused', 'dead')`,
+  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state IN ('refused', 'dead') AND ${isToItsOrder}`,
   { letters: integer },
 );
 

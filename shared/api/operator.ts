@@ -99,6 +99,8 @@ export const operatorMailSchema = z.object({
       fault: z.string().nullable(),
       endedAt: moment,
       checkoutSessionId: z.string().nullable(),
+      /** Whether it can be sent again: it went to the address of its order. */
+      mayRetry: z.boolean(),
     }),
   ),
 });
@@ -115,7 +117,7 @@ export const orderSummarySchema = z.object({
   paidAt: moment,
   productIds: z.array(z.string()),
   standing: z.string(),
-  /** Letters about it that its address refused, or that were given up. */
+  /** Letters to its address that were refused or given up. */
   lettersInTrouble: z.int(),
 });
 export type OperatorOrderSummary = z.infer<typeof orderSummarySchema>;

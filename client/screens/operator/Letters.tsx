@@ -72,10 +72,16 @@ function Trouble({ letters }: { letters: OperatorMail['trouble'] }) {
         the service refused for a while, send the letter again.
       </p>
       <ul className={styles['cards']}>
-        {letters.map(({ id, kind, state, fault, endedAt, checkoutSessionId }) => (
+        {letters.map(({ id, kind, state, fault, endedAt, checkoutSessionId, mayRetry }) => (
           <li key={id} className={styles['card']}>
             <h3 className={styles['name']}>{letterText(kind)}</h3>
             <p>{letterStateText(state, fault)}</p>
+            {kind === 'gift' ? (
+              <p>
+                Its giver can send it to another address, or print its card, on the page of the order: write
+                to them. Do not move the order, which is theirs.
+              </p>
+            ) : null}
             <p className={styles['dim']}>
               Letter {id}, {momentText(endedAt)}.
             </p>
@@ -88,16 +94,18 @@ function Trouble({ letters }: { letters: OperatorMail['trouble'] }) {
                 >
                   Open the order
                 </ButtonLink>
-                <Reasoned
-                  action="Send it again"
-                  about={`letter ${id}`}
-                  question={<p>It goes to the address that the order has now.</p>}
-                  confirm="Send it again"
-                  run={async (reason) => {
-                    await retryLetter(id, { reason });
-                    return 'It is in the outbox again.';
-                  }}
-                />
+                {mayRetry ? (
+                  <Reasoned
+                    action="Send it again"
+                    about={`letter ${id}`}
+                    question={<p>It goes to the address that the order has now.</p>}
+                    confirm="Send it again"
+                    run={async (reason) => {
+                      await retryLetter(id, { reason });
+                      return 'It is in the outbox again.';
+                    }}
+                  />
+                ) : null}
               </>
             )}
           </li>

@@ -88,7 +88,7 @@ const troubleWords: Readonly<Record<OperatorToday['trouble'][number]['what'], Tr
   },
   letters: {
     title: (count) => (count === 1 ? '1 letter did not arrive' : `${count} letters did not arrive`),
-    advice: 'Each says why, and can be sent again.',
+    advice: 'Each says why, and what to do.',
     section: 'letters',
   },
   restore_drill: {

@@ -17,6 +17,8 @@ export const letterCommands = group(
       answer: ({ fault }) => fault ?? '',
       order: ({ checkoutSessionId }) => checkoutSessionId ?? '',
       ended: 'endedAt',
+      'can be sent again': ({ kind, mayRetry }) =>
+        mayRetry ? 'yes' : kind === 'gift' ? "no: its giver writes another on the order's page" : 'no',
     }),
   }),
   command('retry <number>', "send one of them again, to its order's address as it is now", {
