@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentFact } from '#server/buying/refunds-and-disputes.ts';
+import { writeCard } from '#server/owning/gifts.ts';
 import { anna } from '#tests/support/accounts.ts';
 import {
   at,
@@ -125,6 +126,18 @@ describe('An order', () => {
     expect(shown.order.refunds).toHaveLength(1);
     expect(shown.attention.map(({ checkoutSessionId }) => checkoutSessionId)).toEqual(['cs_1']);
     expect(await desk.recorded()).toEqual([['orders.show', 'cs_1', null, {}]]);
+  });
+
+  it('shows of a gift what its buyer asks about, and neither its words nor the whole address', async () => {
+    const by = { by: 'webhook', event: null } as const;
+    await desk.ledger.recordPurchase({ ...purchaseOf(1), isGift: true }, ['fod'], by, at);
+    const card = { recipient: 'bo@example.com', sender: 'Anna', message: 'Secret', sendOn: '2025-12-24' };
+    await desk.ledger.write([], () => writeCard(1, card));
+    expect((await showOrder(desk.needs, 'cs_1')).gift).toEqual({
+      ...{ openedAt: null, recipient: 'b•••@example.com', sendOn: '2025-12-24', letter: null },
+    });
+    await desk.sell(2);
+    expect((await showOrder(desk.needs, 'cs_2')).gift).toBeNull();
   });
 
   it.each(['cs_9', 'cs_', 'anna@example.com'])(

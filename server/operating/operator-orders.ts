@@ -8,6 +8,7 @@ import { findOrder } from '#server/buying/purchases.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
 import { type ResyncResult, resyncOrder } from '#server/buying/resync-order.ts';
 import { lettersOfOrder } from '#server/mailing/outbox-report.ts';
+import type { Gift } from '#server/owning/gifts.ts';
 import { orderGrants } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
@@ -66,9 +67,19 @@ export async function showOrder(needs: OperatorNeeds, sessionOrPayment: string) 
     const moves = yield* orderMoves(id);
     const attention = (yield* openAttention()).filter(({ checkoutSessionId }) => checkoutSessionId === id);
     const letters = yield* lettersOfOrder(id);
-    return { summary, order, grants, history, moves, attention, letters };
+    const gift = order.gift && giftFactsOf(order.gift);
+    return { summary, order, gift, grants, history, moves, attention, letters };
   });
 }
+
+/**
+ * What operators see of a gift, to say why it has not arrived. The words are none of their business, and the address is
+ * only to be compared with the one that its buyer names.
+ */
+const giftFactsOf = ({ openedAt, recipient, sendOn, letter }: Gift) => ({
+  ...{ openedAt, sendOn, letter },
+  recipient: recipient && maskEmail(recipient),
+});
 
 /**
  * Re-syncs an order with the payment provider: the payment, refunds and disputes.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chargedSchema } from './orders.ts';
 import { deviceKinds } from './web-vitals.ts';
 
 /**
@@ -134,6 +135,20 @@ export type OperatorOrders = z.infer<typeof operatorOrdersSchema>;
 /** The answer of `operatorOrder`. */
 export const operatorOrderSchema = z.object({
   summary: orderSummarySchema,
+  /** Present when the payment page charged the buyer's own currency instead. */
+  charged: chargedSchema.optional(),
+  /** Present for a gift. */
+  gift: z
+    .object({
+      /** When somebody opened it; `null` while nobody has. */
+      openedAt: moment.nullable(),
+      /** The letter's recipient, masked; `null` for a card to print, and before anything was written. */
+      recipient: z.string().nullable(),
+      sendOn: z.iso.date().nullable(),
+      /** The state of the newest letter; `null` if there is none. `undelivered`: the address takes no mail. */
+      letter: z.enum(['waiting', 'sent', 'undelivered']).nullable(),
+    })
+    .optional(),
   lines: z.array(z.object({ productId: z.string(), priceOre: z.int() })),
   payments: z.array(
     z.object({ kind: z.enum(['refund', 'dispute']), id: z.string(), status: z.string(), amountOre: z.int() }),

@@ -22,7 +22,7 @@ const orderStatuses = [
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /** What was charged if it was another currency than the shop's: its smallest unit, and ISO 4217 in lower case. */
-const chargedSchema = z.object({ amount: z.int(), currency: z.string() });
+export const chargedSchema = z.object({ amount: z.int(), currency: z.string() });
 
 /** A day of the shop's, `YYYY-MM-DD` in Stockholm. */
 const day = z.iso.date();

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buy, buyUnheard, control, unlockedIds } from '#tests/support/orders.ts';
+import { buy, buyUnheard, control, postCheckout, press, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { OperatedShop } from './operated-shop.ts';
 
@@ -20,6 +20,15 @@ describe('orders', () => {
       err: expect.stringContaining('orders resync'),
     });
     expect((await desk.run(['orders', 'find', 'nobody-at-all'])).out).toBe('(none)\n');
+  });
+
+  it('show says that an order is a gift, and what became of it', async () => {
+    const body = { products: [{ id: 'fod' }], baseUrl: desk.shop.url, email: newEmail(), gift: true };
+    const { redirect_url: payUrl } = (await postCheckout(desk.shop, body).expect(200)).body;
+    await press(payUrl, 'pay');
+    await desk.shop.sandbox.stripe.deliveriesSettled();
+    const { out } = await desk.run(['orders', 'show', payUrl.slice(payUrl.lastIndexOf('/') + 1)]);
+    expect(out).toMatch(/^gift +not opened yet, and not sent by mail/m);
   });
 
   it('evidence is written down for a dispute, on the terminal or into a file of its owner', async () => {

@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Erasure, OperatorCustomer } from '#shared/api/customers.ts';
 import type { ImportAnswer, ImportRequest, OperatorImports } from '#shared/api/imports.ts';
 import type { NewCodeBatchAnswer, OperatorCode, OperatorOrder, OperatorToday } from '#shared/api/operator.ts';
-import { bearer, buy, control, redeemCode, unlockedIds } from '#tests/support/orders.ts';
+import {
+  bearer,
+  buy,
+  checkout,
+  control,
+  postCheckout,
+  press,
+  redeemCode,
+  unlockedIds,
+} from '#tests/support/orders.ts';
 import { newEmail, newPerson, signIn } from '#tests/support/people.ts';
 import { beginSession } from '#tests/support/sessions.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
@@ -78,6 +87,27 @@ describe('An order', () => {
     expect(await lastActions()).toEqual(
       expect.arrayContaining([`orders.move ${sessionId}`, `orders.resend-receipt ${sessionId}`]),
     );
+  });
+
+  it('that is a gift says so: where its letter goes, masked, and whether it was opened', async () => {
+    const products = [{ id: 'fod' }];
+    const body = { products, baseUrl: shop.url, email: newEmail(), gift: true };
+    const { redirect_url: payUrl } = (await postCheckout(shop, body).expect(200)).body;
+    await press(payUrl, 'pay');
+    await shop.sandbox.stripe.deliveriesSettled();
+    const sessionId = payUrl.slice(payUrl.lastIndexOf('/') + 1);
+    const details = (await get(`/orders/${sessionId}`).expect(200)).body as OperatorOrder;
+    expect(details.gift).toEqual({ openedAt: null, recipient: null, sendOn: null, letter: null });
+    expect(details.charged).toBeUndefined();
+  });
+
+  it('that was paid in another currency says what was charged', async () => {
+    const { sessionId, payUrl } = await checkout(shop, ['fod'], newEmail());
+    await press(payUrl, 'pay_in_euro');
+    await shop.sandbox.stripe.deliveriesSettled();
+    const details = (await get(`/orders/${sessionId}`).expect(200)).body as OperatorOrder;
+    expect(details.charged).toEqual({ amount: 2190, currency: 'eur' });
+    expect(details.gift).toBeUndefined();
   });
 
   it('that is disputed has its evidence as a text: what was sold, when it was unlocked and claimed, and by whom', async () => {

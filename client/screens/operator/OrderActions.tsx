@@ -131,7 +131,8 @@ function Move({ id, email, onMoved }: { id: string; email: string; onMoved: () =
       question={
         <p>
           What it unlocks leaves the account that has it, if one has, and waits for the owner of the other
-          address. Make sure that it is theirs: amount and time from their bank, or the receipt.
+          address. What was given away stays where it is. Make sure that it is theirs: amount and time from
+          their bank, or the receipt.
         </p>
       }
       confirm="Move the order"

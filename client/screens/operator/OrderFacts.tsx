@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react';
 import type { OperatorOrder } from '#shared/api/operator.ts';
+import { giftStandingText } from '#shared/gift-standing.ts';
+import { formatCharged } from '#shared/presentment.ts';
 import styles from './Operator.module.css';
 import { amountText, codeText, letterStateText, letterText, momentText } from './words.ts';
 
 /** An order's data and history. */
 export function OrderFacts({ details }: { details: OperatorOrder }) {
-  const { summary, payments, grants, history, moves, letters } = details;
+  const { summary, charged, gift, payments, grants, history, moves, letters } = details;
   return (
     <dl className={styles['facts']}>
       <Fact name="Payment">{summary.paymentIntentId ?? 'none'}</Fact>
       <Fact name="Account">{summary.accountId ?? 'waits for the owner of the address'}</Fact>
+      {charged ? <Fact name="Charged as">{formatCharged(charged)}</Fact> : null}
+      {gift ? <Fact name="Gift">{giftStandingText(gift)}</Fact> : null}
       {payments.map(({ kind, id, status, amountOre }) => (
         <Fact key={id} name={kind === 'refund' ? 'Refund' : 'Dispute'}>
           {amountText(amountOre, summary.currency)}, {codeText(status)} ({id})

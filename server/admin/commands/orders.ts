@@ -20,6 +20,7 @@ import {
 } from '#server/operating/operator-orders.ts';
 import type { OrderSummary } from '#server/operating/order-summaries.ts';
 import { refundOrder } from '#server/operating/refund-order.ts';
+import { giftStandingText } from '#shared/gift-standing.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
 import { command, destructive, flag, group, option, required } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
@@ -74,7 +75,9 @@ export const orderCommands = group(
       reason: required('<text>', 'why, for the record'),
     },
     async run({ needs, agree }, { order, to, reason }) {
-      await agree(`What the order ${order} unlocks leaves whoever has it and waits for ${to}.`);
+      await agree(
+        `What the order ${order} unlocks leaves whoever has it and waits for ${to}. What was given away stays where it is.`,
+      );
       return moveOrder(await needs(), order, to, reason);
     },
     text: ({ from, to }) => `Moved from ${from} to ${to}.\n`,
@@ -195,7 +198,16 @@ const historyTable = tableOf<OrderDetails['history'][number]>({
 const asCsv = (books: Books, totals: true | undefined): string | AsyncIterable<string> =>
   totals ? totalTable(books.totals) : bookTable(books.entries);
 
-function describe({ summary, order, grants, history, moves, attention, letters }: OrderDetails): string {
+function describe({
+  summary,
+  order,
+  gift,
+  grants,
+  history,
+  moves,
+  attention,
+  letters,
+}: OrderDetails): string {
   const { currency } = summary;
   const { lines, consentText, termsVersion, country, vatOre, invoiceId } = order.purchase;
   const { charged } = chargedOf(order.purchase);
@@ -209,6 +221,7 @@ function describe({ summary, order, grants, history, moves, attention, letters }
       ['total', formatAmount(summary.totalOre, currency)],
       ['charged as', charged ? formatCharged(charged) : null],
       ['standing', summary.standing],
+      ['gift', gift && giftStandingText(gift)],
       ['mode', summary.live ? 'real payment' : 'test payment'],
       ['consent', consentText],
       ['terms', termsVersion && `version of ${termsVersion}`],

@@ -1,6 +1,7 @@
 // Handlers of the calls of the operator's page about orders.
 
 import type { Account } from '#server/accounts/identity-provider.ts';
+import { chargedOf } from '#server/buying/charged.ts';
 import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import {
@@ -54,10 +55,12 @@ export function operatorOrderCalls(services: Services, by: NeedsOf) {
   } satisfies Partial<Handlers>;
 }
 
-function orderAnswer({ summary, order, grants, history, moves, attention, letters }: OrderDetails) {
+function orderAnswer({ summary, order, gift, grants, history, moves, attention, letters }: OrderDetails) {
   const { purchase, refunds, disputes } = order;
   return {
     ...{ summary, moves, attention, letters },
+    ...(gift && { gift }),
+    ...chargedOf(purchase),
     lines: purchase.lines,
     payments: [...refunds, ...disputes].map(({ kind, id, status, amountOre }) => ({
       kind,

@@ -1,0 +1,28 @@
+import { shopDay } from './shop-day.ts';
+
+/** What operators see of a gift. */
+export interface GiftStanding {
+  /** When somebody opened it; `null` while nobody has. */
+  openedAt: Date | string | null;
+  /** The letter's recipient, masked. */
+  recipient: string | null;
+  sendOn: string | null;
+  /** The state of its newest letter. */
+  letter: 'waiting' | 'sent' | 'undelivered' | null;
+}
+
+/** Where a gift stands, and who has the next step, for operators. */
+export function giftStandingText({ openedAt, recipient, sendOn, letter }: GiftStanding): string {
+  if (openedAt !== null) return `opened on ${shopDay(new Date(openedAt))}`;
+  const itsLetter = `not opened yet. Its letter to ${recipient ?? 'an address that was erased'}`;
+  switch (letter) {
+    case 'waiting':
+      return `${itsLetter} goes out ${sendOn === null ? 'now' : `on ${sendOn}`}`;
+    case 'sent':
+      return `${itsLetter} has gone out. Its buyer can send another on the page of the order`;
+    case 'undelivered':
+      return `${itsLetter} did not arrive. Its buyer names another address on the page of the order`;
+    default:
+      return 'not opened yet, and not sent by mail. Its buyer sends it, or prints its card, on the page of the order';
+  }
+}
