@@ -113,7 +113,8 @@ function cardOf(gift: Gift): GiftCard {
   return { recipient, sendOn, sender, message, letter, lettersLeft: lettersLeftOf(gift) };
 }
 
-function unsettledStatus(session: CheckoutSession): OrderStatus {
+/** The status of a checkout session that makes no purchase yet. */
+export function unsettledStatus(session: CheckoutSession): OrderStatus {
   if (session.status === 'expired') return 'expired';
   // After a declined card the page stays open for another attempt.
   if (session.status !== 'complete') return 'open';

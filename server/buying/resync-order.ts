@@ -1,7 +1,8 @@
 // Re-sync of one order from the payment provider's present state.
 
+import type { OrderStatus } from '#shared/api/orders.ts';
 import { type FulfilmentOutcome, fulfilOrder } from './fulfil-order.ts';
-import type { OrderStatusNeeds } from './order-status.ts';
+import { type OrderStatusNeeds, unsettledStatus } from './order-status.ts';
 import type { PaymentBooks } from './payment-provider.ts';
 import { recordPaymentFact } from './record-payment-fact.ts';
 import type { Actor } from './records.ts';
@@ -11,6 +12,8 @@ export interface ResyncResult {
   outcome: FulfilmentOutcome | 'not_found';
   /** Refunds and disputes whose state was new. */
   news: number;
+  /** Where the payment stands, when `not_paid`. */
+  status?: OrderStatus;
 }
 
 /**
@@ -34,5 +37,5 @@ export async function resyncOrder(
       if ((await recordPaymentFact(ledger, fact, cause, clock())) !== 'unchanged') news += 1;
     }
   }
-  return { outcome, news };
+  return { outcome, news, ...(outcome === 'not_paid' && { status: unsettledStatus(session) }) };
 }

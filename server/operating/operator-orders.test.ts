@@ -169,6 +169,20 @@ describe('An order', () => {
 });
 
 describe('A look at the payment provider', () => {
+  it.each([
+    [{ status: 'open' }, 'open'],
+    [{ status: 'complete' }, 'processing'],
+    [{ status: 'complete', paymentFailed: true }, 'failed'],
+    [{ status: 'expired' }, 'expired'],
+  ])('tells a payment on its way from one that was never made: %j is %s', async (session, status) => {
+    const needs = desk.withProvider({
+      findCheckoutSession: async () => sessionOf(1, { paymentStatus: 'unpaid', ...session }),
+    });
+    const found = { outcome: 'not_paid', news: 0, status };
+    expect(await resyncRecordedOrder(needs, 'cs_1')).toEqual(found);
+    expect(await desk.recorded()).toEqual([['orders.resync', 'cs_1', null, found]]);
+  });
+
   it('takes in what it says of the order now, in the name of the operator', async () => {
     const needs = desk.withProvider({
       findCheckoutSession: async (id) => (id === 'cs_1' ? sessionOf(1) : null),

@@ -208,7 +208,12 @@ export type MoveRequest = z.infer<typeof moveRequestSchema>;
 export const moveSchema = z.object({ from: z.string(), to: z.string() });
 
 /** The answer of `operatorResync`: the order's outcome, and how many refunds or disputes were new. */
-export const resyncSchema = z.object({ outcome: z.string(), news: z.int() });
+export const resyncSchema = z.object({
+  outcome: z.string(),
+  news: z.int(),
+  /** Where the payment stands, as in an order's `status`, when it is not settled. */
+  status: z.string().optional(),
+});
 
 /** The body of `operatorDecision`: closes an open question, as listed by `operatorOrder`. */
 export const decisionRequestSchema = z.object({

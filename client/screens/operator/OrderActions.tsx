@@ -6,13 +6,13 @@ import { TextField } from '#client/ui/TextField.tsx';
 import type { OperatorOrder } from '#shared/api/operator.ts';
 import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { operatorPath } from '#shared/operator-sections.ts';
+import { resyncText } from '#shared/resync-words.ts';
 import styles from './Operator.module.css';
 import { fetchEvidence, moveOrder, resendReceipt, resyncOrder } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { RefundOrder } from './RefundOrder.tsx';
 import { saveFile } from './save-file.ts';
 import { useTask } from './use-task.ts';
-import { codeText } from './words.ts';
 
 interface OrderActionsProps {
   details: OperatorOrder;
@@ -58,13 +58,9 @@ export function OrderActions({ details: { summary, payments }, onChanged }: Orde
           label={`Compare with the payment provider, order ${id}`}
           onClick={() =>
             provider.run(async () => {
-              const { outcome, news } = await resyncOrder(id);
-              setSaid(
-                news === 0
-                  ? `The payment provider says nothing new (${codeText(outcome)}).`
-                  : `The payment provider told ${news} new things.`,
-              );
-              if (news > 0) onChanged();
+              const found = await resyncOrder(id);
+              setSaid(resyncText(found));
+              if (found.news > 0) onChanged();
             })
           }
         >

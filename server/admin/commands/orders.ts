@@ -22,6 +22,7 @@ import type { OrderSummary } from '#server/operating/order-summaries.ts';
 import { refundOrder } from '#server/operating/refund-order.ts';
 import { giftStandingText } from '#shared/gift-standing.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
+import { resyncText } from '#shared/resync-words.ts';
 import { command, destructive, flag, group, option, required } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
 import { writeNewFile } from '../files.ts';
@@ -57,7 +58,7 @@ export const orderCommands = group(
     'look an order (cs_…) up at the payment provider and take in what it says now',
     {
       run: async ({ needs }, { session }) => resyncRecordedOrder(await needs(), session),
-      text: ({ outcome, news }) => `${outcome}, ${news} refunds or disputes told something new.\n`,
+      text: (found) => `${resyncText(found)}\n`,
     },
   ),
   command(

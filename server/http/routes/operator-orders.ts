@@ -45,8 +45,7 @@ export function operatorOrderCalls(services: Services, by: NeedsOf) {
       return { from, to };
     },
     async [endpoints.operatorResync]({ parameters: { id }, account }) {
-      const { outcome, news } = await resyncRecordedOrder(withProvider(account), id);
-      return { outcome, news };
+      return resyncRecordedOrder(withProvider(account), id);
     },
     async [endpoints.operatorDecision]({ parameters: { id }, account, body: { what, about, reason } }) {
       await closeAttention(by(account), { checkoutSessionId: id, reason: what, subject: about }, reason);
