@@ -1,4 +1,4 @@
-import { buy } from '../support/orders.ts';
+import { buy, buyUnheard, checkout } from '../support/orders.ts';
 import { test as base, expect, expectAccessible } from './fixtures.ts';
 import { goTo, signInAs, test } from './operator-steps.ts';
 
@@ -60,6 +60,31 @@ test('what was paid twice waits for the operator with its refund, which is given
   await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
   await goTo(page, 'Record');
   await expect(page.getByText(`orders.refund, ${second.sessionId}: paid twice`)).toBeVisible();
+});
+
+test('an order that is not recorded here is asked of the payment provider, by the id that its buyer names', async ({
+  page,
+  shop,
+}) => {
+  const unheard = await buyUnheard(shop, ['fist'], 'anna@example.com');
+  const unpaid = await checkout(shop, ['fod'], 'bo@example.com');
+  await signInAs(page, shop, ['shopkeepers'], '/operator/orders');
+  const find = async (text: string) => {
+    await page.getByLabel('Find orders').fill(text);
+    await page.keyboard.press('Enter');
+  };
+  const ask = page.getByRole('button', { name: 'Ask the payment provider about it' });
+  await find('bo@example.com');
+  await expect(page.getByText('Ask the buyer for the address of their order’s page')).toBeVisible();
+  await expect(ask).toHaveCount(0);
+  await find(unpaid.sessionId);
+  await ask.click();
+  await expect(page.getByText('its payment page is still open')).toBeVisible();
+  await find(unheard.sessionId);
+  await ask.click();
+  await expect(page.getByRole('heading', { name: 'anna@example.com' })).toBeVisible();
+  await expect(ask).toHaveCount(0);
+  await expectAccessible(page);
 });
 
 test("the operator's desk shows nothing to an account outside the group", async ({ page, shop }) => {

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { Button } from '#client/ui/Button.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { OperatorOrder, OperatorOrderSummary } from '#shared/api/operator.ts';
+import { resyncText } from '#shared/resync-words.ts';
 import styles from './Operator.module.css';
 import { OrderCard } from './OrderCard.tsx';
-import { fetchOrderDetails, searchOrders } from './operator-calls.ts';
+import { fetchOrderDetails, resyncOrder, searchOrders } from './operator-calls.ts';
 import { SearchLine } from './SearchLine.tsx';
 import { useTask } from './use-task.ts';
 
@@ -40,6 +42,9 @@ export function Orders() {
           onSearch={search}
         />
         <p role="status">{found ? resultText(found.orders.length, found.text) : ''}</p>
+        {found && found.orders.length === 0 && found.text !== '' ? (
+          <Unrecorded key={found.text} text={found.text} onRecorded={() => search(found.text)} />
+        ) : null}
         <ul className={styles['cards']}>
           {(found?.orders ?? []).map((order) => (
             <li key={order.checkoutSessionId} className={styles['card']}>
@@ -48,6 +53,43 @@ export function Orders() {
           ))}
         </ul>
       </div>
+    </>
+  );
+}
+
+interface UnrecordedProps {
+  /** What was searched for. */
+  text: string;
+  /** Called when the order is recorded now. */
+  onRecorded: () => void;
+}
+
+/** Only paid orders are recorded here. What became of another, the payment provider knows, by the id of its payment page. */
+function Unrecorded({ text, onRecorded }: UnrecordedProps) {
+  const [said, setSaid] = useState('');
+  const task = useTask();
+  if (!text.startsWith('cs_')) {
+    return (
+      <p>
+        Only what is paid is here. Ask the buyer for the address of their order’s page, which has the order’s
+        id (cs_…), and search for that: the payment provider can then be asked about it.
+      </p>
+    );
+  }
+  const ask = async () => {
+    const answer = await resyncOrder(text);
+    setSaid(resyncText(answer));
+    if (answer.outcome === 'fulfilled') onRecorded();
+  };
+  return (
+    <>
+      <div>
+        <Button variant="quiet" busy={task.busy} busyLabel="Asking" onClick={() => task.run(ask)}>
+          Ask the payment provider about it
+        </Button>
+      </div>
+      {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+      <p role="status">{said}</p>
     </>
   );
 }
