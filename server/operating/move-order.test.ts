@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { orderMoves } from '#server/buying/move-purchase.ts';
 import type { Script } from '#server/ledger/script.ts';
 import { anna } from '#tests/support/accounts.ts';
-import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { moveOrder } from './move-order.ts';
 
 let desk: OperatorsDesk;
@@ -70,6 +70,22 @@ it('The moves of an order are told, oldest first', async () => {
     { from: anna.email, to: bo.email, reason: 'typo', at },
     { from: bo.email, to: anna.email, reason: 'it was right', at: later },
   ]);
+});
+
+it('An order that unlocks nothing any more does not move: its buyer would be told that it is in the app', async () => {
+  await desk.sell(1);
+  await desk.sell(2);
+  await desk.ledger.recordPaymentFact(refundOf(1), { by: 'webhook', event: null }, at);
+  await desk.ledger.ownedGrants(anna, at);
+  await desk.ledger.completeErasure(anna.id, at);
+  for (const [order, words] of [
+    ['cs_1', 'The order was refunded'],
+    ['cs_2', 'has ended, for example with the account'],
+  ] as const)
+    await expect(moveOrder(desk.needs, order, bo.email, 'typo')).rejects.toMatchObject({
+      ...{ code: 'correction_not_possible', message: expect.stringContaining(words) },
+    });
+  expect(await moves('cs_1')).toEqual([]);
 });
 
 it.each([

@@ -3,6 +3,8 @@
 import { movePurchase, type OrderMove } from '#server/buying/move-purchase.ts';
 import { lockPurchase } from '#server/buying/purchases.ts';
 import { addressLock } from '#server/ledger/locks.ts';
+import type { Script } from '#server/ledger/script.ts';
+import { standingOf } from '#server/owning/claim-order.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedEmail, checkedReason } from './checked-input.ts';
 import { carryOut, type OperatorNeeds, subjectOf } from './operator-action.ts';
@@ -10,7 +12,8 @@ import { notRecorded, recordedOrder } from './order-summaries.ts';
 
 /**
  * Moves an order to the owner of another address. What it unlocks leaves its account and waits for the new address.
- * @throws {Refusal} when there is no such order, the address is invalid, the order has it already, or has just moved
+ * @throws {Refusal} when there is no such order, the address is invalid, the order has it already or has just moved, or
+ * it unlocks nothing any more
  */
 export async function moveOrder(
   needs: OperatorNeeds,
@@ -35,7 +38,30 @@ export async function moveOrder(
         `The order has just moved to ${purchase.email}: look again.`,
         'email',
       );
+    yield* refuseEmpty(checkoutSessionId);
     yield* movePurchase(purchase, email, reason, actor, at);
     return { from, to: email, reason, actor, at };
   });
+}
+
+const endings: Readonly<Record<string, string>> = {
+  order_refunded: 'The order was refunded',
+  order_reversed: 'The bank took the payment back',
+  // With the account that was deleted, or by an operator.
+  order_ended: 'What the order unlocked has ended, for example with the account that had it',
+};
+
+/**
+ * The move would tell the buyer that what they bought is in the app, and nothing would be. A gift is not its buyer's, so
+ * only the order moves.
+ * @throws {Refusal} `correction_not_possible`
+ */
+function* refuseEmpty(checkoutSessionId: string): Script<void> {
+  const found = yield* standingOf(checkoutSessionId);
+  const ending = endings[found?.error ?? ''];
+  if (ending === undefined || found?.order.gift) return;
+  throw new Refusal(
+    'correction_not_possible',
+    `${ending}, so a move would give nothing. An adventure can be given by hand: on the page of the customer, or with "grants give".`,
+  );
 }

@@ -97,7 +97,7 @@ export const operatorContracts = {
     summary: 'Give an order to whoever owns another address',
     request: moveRequestSchema,
     answer: moveSchema,
-    problems: ['order_not_found', 'invalid_email'],
+    problems: ['order_not_found', 'invalid_email', 'correction_not_possible'],
   },
   [endpoints.operatorResync]: {
     ...operator,

@@ -163,6 +163,7 @@ export function operatorFault(error: unknown): string {
     case 'not_found':
     case 'order_not_found':
     case 'refund_not_possible':
+    case 'correction_not_possible':
       return typeof error.cause === 'string' ? error.cause : 'Something in the form is not right.';
     default:
       return "The shop's server could not do it now. Try again in a moment.";
