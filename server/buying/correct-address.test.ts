@@ -8,6 +8,7 @@ import {
   days,
   noon,
   purchaseOf,
+  refundOf,
   type SmallShop,
   sessionOf,
   smallShop,
@@ -20,10 +21,12 @@ import { lockPurchase } from './purchases.ts';
 import type { NewPurchase } from './records.ts';
 
 let shop: SmallShop;
+const openedAs = (checkoutSessionId: string) => ({
+  ...{ checkoutSessionId, accountId: null, products: [], expiresAt: days(1) },
+});
 beforeEach(async () => {
   shop = smallShop();
-  const opened = { checkoutSessionId: 'cs_1', accountId: null, products: [], expiresAt: days(1) };
-  await noteOpened(shop.ledger, { ...opened, browserHash: browserHashOf('a browser') }, noon);
+  await noteOpened(shop.ledger, { ...openedAs('cs_1'), browserHash: browserHashOf('a browser') }, noon);
 });
 const inBrowser: Viewer = { account: null, browserId: 'a browser' };
 const record = (over: Partial<NewPurchase> = {}) =>
@@ -121,6 +124,19 @@ describe('nothing is corrected', () => {
       correctAddress({ ...shop, ledger }, 'cs_1', 'bo@example.com', inBrowser),
     ).rejects.toMatchObject({ code: 'correction_not_possible' });
     expect(await address()).toBe('else@example.com');
+  });
+
+  it('once it unlocks nothing any more, which the letter to the new address would have there in the app', async () => {
+    await record({ email: bo.email });
+    await shop.verbs.ownedGrants(bo, noon);
+    await shop.verbs.completeErasure(bo.id, noon);
+    await expect(correct()).rejects.toMatchObject({ code: 'correction_not_possible' });
+    await record({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2' });
+    await noteOpened(shop.ledger, { ...openedAs('cs_2'), browserHash: browserHashOf('a browser') }, noon);
+    await shop.verbs.recordPaymentFact(refundOf({ paymentIntentId: 'pi_2' }), byPage, noon);
+    await expect(correctAddress(shop, 'cs_2', anna.email, inBrowser)).rejects.toMatchObject({
+      code: 'correction_not_possible',
+    });
   });
 
   it('once somebody has what it unlocked', async () => {

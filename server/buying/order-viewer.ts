@@ -73,5 +73,9 @@ export function* mayCorrectAddress(
   // A gift's unlocks are not its buyer's, and stay where they are.
   const owners = [purchase.accountId, ...(gift ? [] : grants.map(({ accountId }) => accountId))];
   if (owners.some((owner) => owner !== null)) return false;
+  // Refunded, or erased with its account: the letter to the new address would say that it is in the app.
+  const isOver =
+    grants.length > 0 && grants.every(({ revokedReason, withheldReason }) => revokedReason ?? withheldReason);
+  if (isOver && !gift) return false;
   return (yield* correctionsOf(purchase.checkoutSessionId)) < mostCorrections;
 }
