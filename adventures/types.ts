@@ -22,6 +22,8 @@ export interface Offer {
   hidden: boolean;
   /** Sold ahead of its release: its home must then have a release day. */
   preOrder: boolean;
+  /** Not sold any more, and so hidden as well. Its page says so, and whoever owns it keeps it. */
+  discontinued?: true;
   /** What a buyer may play afterwards: ids of homes. */
   unlocks: readonly string[];
   /** The home that one should own as well; said to the buyer, never enforced. */

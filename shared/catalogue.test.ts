@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { catalogue, listedProducts, productById, productBySlug } from './catalogue.ts';
+import { discontinued } from '#tests/support/discontinued.ts';
+import { catalogue, listedProducts, productById, productBySlug, productOnSale } from './catalogue.ts';
 import { currency, formatSek, oreFromSek, sekFromOre } from './money.ts';
+import { ownedProductIds } from './overlapping-products.ts';
 import { descriptionOf, imageAltOf } from './product-words.ts';
 import { opensOn } from './release-days.ts';
 import { adventureIds, downloadById, isAdventureId, ownedItems } from './unlocks.ts';
@@ -61,6 +63,15 @@ describe('the catalogue (specification, section 3)', () => {
     expect(listedProducts(['expansion']).map(({ id }) => id)).toContain('fod-expansions');
     expect(productBySlug('alone-against-the-tide')?.id).toBe('coc_aatt');
     expect(productBySlug('nowhere')).toBeUndefined();
+  });
+
+  it('goes on knowing what is discontinued, by id and by slug, and does not sell or list it', () => {
+    expect(productOnSale('fist')?.id).toBe('fist');
+    const fist = discontinued('fist');
+    expect(productOnSale('fist')).toBeUndefined();
+    expect([productById('fist'), productBySlug('fist')]).toEqual([fist, fist]);
+    expect(listedProducts(['game'])).not.toContain(fist);
+    expect(ownedProductIds(['fist'])).toContain('fist');
   });
 
   it('unlocks only what the app knows, and needs only what the shop sells', () => {

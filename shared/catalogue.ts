@@ -16,6 +16,8 @@ export interface Product {
   /** Has a page at its slug, but is in no list, sitemap or structured data. */
   hidden: boolean;
   preOrder: boolean;
+  /** Keeps its title, its page and what it unlocks, but cannot be bought any more. It is hidden as well. */
+  discontinued?: true;
   /** Price in öre, VAT included. */
   priceOre: number;
   /** Its home's id: names its cover, its texts and its accent (`data-world`). */
@@ -45,17 +47,19 @@ export const catalogue: readonly Product[] = offers.map(({ price, slug, needs, .
   ...(needs !== undefined && { needs: productsUnlocking(needs) }),
 }));
 
-const byId = new Map(catalogue.map((product) => [product.id, product]));
-const bySlug = new Map(catalogue.map((product) => [product.url, product]));
-
 /** The product of this id, or `undefined`. */
 export function productById(id: string): Product | undefined {
-  return byId.get(id);
+  return catalogue.find((product) => product.id === id);
+}
+
+/** The product of this id as long as the shop sells it: for carts and payments. Orders and accounts use `productById`. */
+export function productOnSale(id: string): Product | undefined {
+  return catalogue.find((product) => product.id === id && !product.discontinued);
 }
 
 /** The product whose page is `/shop/product/{slug}`, or `undefined`. */
 export function productBySlug(slug: string): Product | undefined {
-  return bySlug.get(slug);
+  return catalogue.find((product) => product.url === slug);
 }
 
 /** The products of these types that may be listed (not hidden). */

@@ -35,7 +35,14 @@ export function NeedsCoreGame({ product, ownedIds }: NeedsCoreGameProps) {
       kind="info"
       title={`${product.title} needs ${core.title}`}
       actions={
-        <AddToCart product={core} variant="quiet" text={`Add ${core.title}`} onAdded={() => setAdded(true)} />
+        core.discontinued ? null : (
+          <AddToCart
+            product={core}
+            variant="quiet"
+            text={`Add ${core.title}`}
+            onAdded={() => setAdded(true)}
+          />
+        )
       }
     >
       <p>

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { catalogue, type Product } from '#shared/catalogue.ts';
+import { discontinued } from '#tests/support/discontinued.ts';
 import type { CartStorage } from './cart-storage.ts';
 import { cartStorageKey, createCartStore } from './cart-store.ts';
 
@@ -217,6 +218,22 @@ describe('a stored cart meets the catalogue of today', () => {
     const store = createCartStore(storedCart(stale).openTab());
     store.remove('fod');
     expect(store.get().changes.map(({ kind }) => kind)).toEqual(['gone']);
+  });
+
+  it('takes out what is discontinued and says so, and does not let it in again', () => {
+    const shared = storedCart(stale);
+    discontinued('fist');
+    const store = createCartStore(shared.openTab());
+    store.add('fist');
+    expect(ids(store)).toEqual(['fod']);
+    expect(store.get().changes).toContainEqual({
+      kind: 'gone',
+      id: 'fist',
+      title: "Steve Jackson's F.I.S.T.",
+    });
+    store.acknowledge();
+    store.add('fist');
+    expect(store.get()).toMatchObject({ products: [{ id: 'fod' }], changes: [] });
   });
 
   it('follows a catalogue that changes its mind', () => {

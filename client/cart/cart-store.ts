@@ -1,4 +1,4 @@
-import { type Product, productById } from '#shared/catalogue.ts';
+import { type Product, productOnSale } from '#shared/catalogue.ts';
 import { type CartLine, type CartStorage, readLines, writeLines } from './cart-storage.ts';
 
 /** A difference between the cart and what the buyer last saw. */
@@ -54,7 +54,7 @@ const prerendered: Cart = { ready: false, products: [], totalOre: 0, changes: []
  * A cart in browser storage: unique by id, the same in every tab. A line stores the price that the buyer was shown, so
  * that a changed price can be pointed out; only the catalogue's price is ever charged.
  */
-export function createCartStore({ storage, otherTabs, findProduct = productById }: CartParts): CartStore {
+export function createCartStore({ storage, otherTabs, findProduct = productOnSale }: CartParts): CartStore {
   const listeners = new Set<() => void>();
   let { lines, readable, lasting } = readLines(storage, cartStorageKey);
   let cart = view();
@@ -140,12 +140,7 @@ export function createCartStore({ storage, otherTabs, findProduct = productById 
     acknowledge() {
       catchUp();
       readable = true;
-      save(
-        lines.flatMap(({ id }) => {
-          const product = findProduct(id);
-          return product ? [lineOf(product)] : [];
-        }),
-      );
+      save(cart.products.map(lineOf));
     },
   };
 }

@@ -40,6 +40,7 @@ const offer = z.strictObject({
   slug: id,
   hidden: z.boolean('must be true or false'),
   preOrder: z.boolean('must be true or false'),
+  discontinued: z.literal(true, 'must be true, or left out').exactOptional(),
   unlocks: z.array(id).min(1, 'is empty').readonly(),
   needs: id.exactOptional(),
 });

@@ -3,6 +3,7 @@ import type { Account } from '#server/accounts/identity-provider.ts';
 import { text } from '#server/ledger/rows.ts';
 import { productById } from '#shared/catalogue.ts';
 import { anna } from '#tests/support/accounts.ts';
+import { discontinued } from '#tests/support/discontinued.ts';
 import { type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { startCheckout } from './start-checkout.ts';
 
@@ -77,6 +78,15 @@ describe('a checkout is refused, and nothing is created', () => {
     const baseUrl = `https:${'/'.repeat(50_000)}x`;
     await expect(start({ baseUrl })).rejects.toMatchObject({ code: 'origin_not_allowed' });
     expect(performance.now() - begun).toBeLessThan(1000);
+    expect(shop.asked).toEqual([]);
+  });
+
+  it('with a product that is discontinued', async () => {
+    discontinued('fist');
+    await expect(start({ products: [{ id: 'fod' }, { id: 'fist' }] })).rejects.toMatchObject({
+      code: 'unknown_product',
+      field: 'products.1.id',
+    });
     expect(shop.asked).toEqual([]);
   });
 

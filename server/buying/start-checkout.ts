@@ -3,7 +3,7 @@
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type CheckoutRequest, mostCheckoutProducts } from '#shared/api/checkout.ts';
-import { type Product, productById } from '#shared/catalogue.ts';
+import { type Product, productOnSale } from '#shared/catalogue.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { oreFromSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
@@ -83,7 +83,7 @@ function cartProducts(posted: CheckoutRequest['products']): Product[] {
     throw new Refusal('too_many_products', `Send at most ${mostCheckoutProducts} products.`, 'products');
   }
   const products = posted.map(({ id, price }, index) => {
-    const product = productById(id);
+    const product = productOnSale(id);
     if (!product) {
       throw new Refusal(
         'unknown_product',

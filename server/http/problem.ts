@@ -14,7 +14,7 @@ export const problemTypes: Record<ErrorCode, readonly [status: number, title: st
   not_found: [404, 'There is nothing here'],
   cart_empty: [400, 'The cart is empty'],
   too_many_products: [400, 'There are too many products'],
-  unknown_product: [400, 'A product is unknown'],
+  unknown_product: [400, 'A product is unknown or no longer sold'],
   price_changed: [400, 'A price is not the current one'],
   invalid_email: [400, 'The e-mail address is not valid'],
   origin_not_allowed: [400, 'The origin is not allowed'],

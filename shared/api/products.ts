@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The answer of `listProducts`: the products for sale, in the shop's order. Hidden products are never listed. */
+/** The answer of `listProducts`: the products for sale, in the shop's order. Hidden and discontinued ones are never listed. */
 export const productsSchema = z.object({
   products: z.array(
     z.object({

@@ -20,6 +20,15 @@ export const homes: readonly Home[] = [...facts]
   .map(([id, adventure]): Home => {
     const words = texts.get(id);
     if (!words) throw new Error(`adventures/${id}/words.ts is missing, or it exports no "words".`);
-    return { adventure, words };
+    return { adventure: hidingDiscontinued(adventure), words };
   })
   .sort((one, other) => one.adventure.place - other.adventure.place);
+
+/** An adventure whose discontinued products are hidden, so that no list has to ask for both. */
+export function hidingDiscontinued<Facts extends Pick<Adventure, 'products'>>(adventure: Facts): Facts {
+  const products = adventure.products.map((offer) => ({
+    ...offer,
+    hidden: offer.hidden || !!offer.discontinued,
+  }));
+  return { ...adventure, products };
+}

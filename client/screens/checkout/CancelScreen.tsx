@@ -19,7 +19,7 @@ import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { StatusRegion } from '#client/ui/StatusRegion.tsx';
 import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
-import { type Product, productById } from '#shared/catalogue.ts';
+import { type Product, productOnSale } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { NeedsScript } from './NeedsScript.tsx';
 import { OrderReport } from './OrderReport.tsx';
@@ -120,7 +120,7 @@ function useTriedAlone(): [Product | null, () => void] {
   useEffect(() => {
     const last = lastCheckout();
     const [id] = last?.from === 'product' ? last.productIds : [];
-    setTried((id === undefined ? undefined : productById(id)) ?? null);
+    setTried((id === undefined ? undefined : productOnSale(id)) ?? null);
   }, []);
   return [
     tried,

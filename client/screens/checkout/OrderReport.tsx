@@ -7,7 +7,7 @@ import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
-import { productById } from '#shared/catalogue.ts';
+import { productOnSale } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { type OrderOffer, orderedTitle, orderWords } from './order-words.ts';
@@ -109,7 +109,7 @@ function InTheCart({ order }: { order: Order }) {
 
 /** The products of the order that are still sold. */
 function soldProducts(order: Order | null) {
-  return order?.products.flatMap(({ id }) => productById(id) ?? []) ?? [];
+  return order?.products.flatMap(({ id }) => productOnSale(id) ?? []) ?? [];
 }
 
 /** A sentence with its support address, if any, as a link. */
