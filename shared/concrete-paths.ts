@@ -1,15 +1,28 @@
-import { catalogue } from './catalogue.ts';
+import { catalogue, type Product, productOnSale } from './catalogue.ts';
 import { operatorSections } from './operator-sections.ts';
 import { pressReleases } from './press.ts';
-import { type RouteName, routes, type SiteRoute } from './routes.ts';
+import { paths, type RouteName, routes, type SiteRoute } from './routes.ts';
 
 /** The values of a route's parameter, for routes that have one. */
 const parameterValues: Partial<Record<RouteName, readonly string[]>> = {
   product: catalogue.map((product) => product.url),
   // A product's id works like its slug, because people shorten URLs.
-  guestCheckout: [...new Set(catalogue.flatMap((product) => [product.id, product.url]))],
+  guestCheckout: catalogue.filter(({ id }) => productOnSale(id)).flatMap(namesOf),
   pressArticle: pressReleases.map(({ slug }) => slug),
 };
+function namesOf({ id, url }: Product): string[] {
+  return [...new Set([id, url])];
+}
+
+/** Where the guest checkout of what is not sold any more leads: to the product's page, which says so. */
+export const endedCheckouts: ReadonlyMap<string, string> = new Map(
+  catalogue
+    .filter(({ id }) => !productOnSale(id))
+    .flatMap((product) =>
+      namesOf(product).map((name) => [paths.guestCheckout(name), paths.product(product.url)]),
+    ),
+);
+
 /** The values of an alias's parameter. */
 const aliasValues: Partial<Record<RouteName, readonly string[]>> = { operator: operatorSections };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RouteName } from '#shared/routes.ts';
+import { discontinued } from '#tests/support/discontinued.ts';
 import type { PageFacts } from './page-facts.ts';
 import { publishedOn, scriptElement, structuredData } from './structured-data.ts';
 
@@ -46,6 +47,12 @@ describe('structured data', () => {
   it('says PreOrder of what can only be ordered before', () => {
     const [product] = nodes(structuredData(page('product', '/shop/product/bundle-pre-order'), []));
     expect(product).toMatchObject({ offers: { availability: 'https://schema.org/PreOrder' } });
+  });
+
+  it('says Discontinued of what is not sold any more, though its page is in no list', () => {
+    discontinued('fist');
+    const [product] = nodes(structuredData(page('product', '/shop/product/fist', { indexed: false }), []));
+    expect(product).toMatchObject({ offers: { availability: 'https://schema.org/Discontinued' } });
   });
 
   it('is not there on pages that search engines are not to keep', () => {

@@ -29,11 +29,16 @@ const organizationReference = { '@id': organizationId };
 /**
  * The script elements of a page.
  * @param questions the questions of `/faq`, shown on that page only
- * @returns nothing for pages that search engines are not to keep: hidden products have no structured data
+ * @returns nothing for pages that search engines are not to keep: hidden products have no structured data,
+ * but a discontinued one says so, for those who list its offer
  */
 export function structuredData(page: PageFacts, questions: readonly Question[]): string {
-  if (!page.indexed) return '';
+  if (!page.indexed && !productAt(page)?.discontinued) return '';
   return [...nodesOf(page, questions), ...breadcrumbs(page)].map(scriptElement).join('');
+}
+
+function productAt({ name, canonical }: PageFacts): Product | undefined {
+  return name === 'product' ? productBySlug(lastPart(canonical)) : undefined;
 }
 
 function nodesOf(page: PageFacts, questions: readonly Question[]): Node[] {
@@ -43,7 +48,7 @@ function nodesOf(page: PageFacts, questions: readonly Question[]): Node[] {
     case 'shop':
       return [productList(listedProducts(['game', 'bundle', 'expansion']))];
     case 'product': {
-      const found = productBySlug(lastPart(page.canonical));
+      const found = productAt(page);
       return found ? [product(found, page), adventure(found, page)] : [];
     }
     case 'pressArticle':
@@ -95,7 +100,7 @@ function webSite(): Node {
   };
 }
 
-/** @param found a product that is listed */
+/** @param found a product that is listed or discontinued */
 function product(found: Product, page: PageFacts): Node {
   return {
     '@type': 'Product',
@@ -141,10 +146,15 @@ function offer(found: Product, path: string): Node {
       priceCurrency: 'SEK',
       valueAddedTaxIncluded: true,
     },
-    availability: `https://schema.org/${found.preOrder ? 'PreOrder' : 'InStock'}`,
+    availability: `https://schema.org/${availabilityOf(found)}`,
     itemCondition: 'https://schema.org/NewCondition',
     seller: { '@type': 'Organization', ...organizationReference, name: facts.company.name },
   };
+}
+
+function availabilityOf({ discontinued, preOrder }: Product): string {
+  if (discontinued) return 'Discontinued';
+  return preOrder ? 'PreOrder' : 'InStock';
 }
 
 function productList(products: readonly Product[]): Node {

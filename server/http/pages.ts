@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { SetUpFault } from '#server/set-up-fault.ts';
-import { anyValueName, secretValues } from '#shared/concrete-paths.ts';
+import { anyValueName, endedCheckouts, secretValues } from '#shared/concrete-paths.ts';
 import { type RouteName, redirects, routeOf, routes, type SiteRoute } from '#shared/routes.ts';
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts';
 import { type CachedFile, sendCached, sendFile } from './cached-file.ts';
@@ -160,6 +160,9 @@ function redirectOf(
   const to = redirects.get(trimmed);
   if (to !== undefined) return { status: 301, to };
   if (trimmed !== path && isPage(trimmed)) return { status: 301, to: trimmed };
+  const ended = endedCheckouts.get(trimmed);
+  // For now only: a licence may be renewed.
+  if (ended !== undefined) return { status: 302, to: ended };
   const parameterised = (Object.values(routes) as SiteRoute[]).find((route) => {
     if (route.fallback === undefined) return false;
     return [route.path, ...(route.aliases ?? [])].some((pattern) => {

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { newEmail, password } from '../support/people.ts';
@@ -7,7 +8,7 @@ import { copyWith } from './sixth-adventure/copy.ts';
 const home = join(import.meta.dirname, 'sixth-adventure/lighthouse');
 const title = 'Skerrin: The Last Lamp';
 
-/** The addresses of the shop of a copy of the project in which there is one adventure more. */
+/** The addresses of the shop of a copy of the project in which there is one adventure more, and one that is not sold any more. */
 interface Site {
   url: string;
   sandboxUrl: string;
@@ -23,6 +24,7 @@ const test = base.extend<object, { site: Site }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what is needed
     async ({}, use) => {
       const copy = copyWith(home);
+      discontinue(join(copy.root, 'adventures/fod-expansions/adventure.ts'));
       const before = copy.files();
       copy.run('scripts/check-homes.ts');
       copy.run('scripts/build.ts');
@@ -38,6 +40,11 @@ const test = base.extend<object, { site: Site }>({
   ],
   baseURL: async ({ site }, use) => use(site.url),
 });
+
+function discontinue(file: string): void {
+  const facts = readFileSync(file, 'utf8');
+  writeFileSync(file, facts.replace('preOrder: false,', 'preOrder: false,\n      discontinued: true,'));
+}
 
 test.describe.configure({ mode: 'serial', timeout: building });
 
@@ -166,4 +173,33 @@ test('Search engines, link previews and the press find it', async ({ page, site 
   for (const name of ['covers/print', 'covers/web', 'banners']) {
     expect(kit.includes(`${name}/the-last-lamp.jpg`)).toBe(true);
   }
+});
+
+test('What is discontinued is in no list and cannot be bought, and its page says so to those who have its address', async ({
+  page,
+  site,
+}) => {
+  const gone = 'Expansions (12 months)';
+  const path = '/shop/product/fod-expansions';
+  for (const list of ['/shop', '/sitemap.xml', '/api/products']) {
+    expect(await (await fetch(`${site.url}${list}`)).text()).not.toContain(path);
+  }
+  await page.goto('/checkout/fod-expansions');
+  await expect(page).toHaveURL(path);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1, name: gone })).toBeVisible();
+  await expect(main).toContainText('This is no longer sold. If you own it, you keep it');
+  await expect(main).not.toContainText(/SEK|You pay|needs Lone Wolf/);
+  for (const name of [/Cart/, /Buy/, /gift/]) {
+    await expect(main.getByRole('button', { name }).or(main.getByRole('link', { name }))).toHaveCount(0);
+  }
+  await expectAccessible(page);
+  const product = (await structuredData(page)).find((node) => node['@type'] === 'Product');
+  expect(product).toMatchObject({ offers: { availability: 'https://schema.org/Discontinued' } });
+
+  const line = { id: 'fod-expansions', title: gone, priceOre: 12_000 };
+  await page.evaluate((lines) => localStorage.setItem('cart', lines), JSON.stringify([line]));
+  await page.goto('/shop/checkout');
+  await expect(main).toContainText(`${gone} is not sold any more and was taken out.`);
+  await expect(main).toContainText('No products in shopping cart');
 });

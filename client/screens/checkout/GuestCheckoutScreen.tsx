@@ -23,7 +23,7 @@ import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { Beside, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
-import { type Product, productById, productBySlug } from '#shared/catalogue.ts';
+import { type Product, productById, productBySlug, productOnSale } from '#shared/catalogue.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
@@ -32,12 +32,13 @@ import { NeedsScript } from './NeedsScript.tsx';
 
 /**
  * Guest checkout of one product with only an e-mail address; a signed-in buyer uses the account's. An unknown id
- * redirects to the shop.
+ * redirects to the shop, one that is not sold any more to its page, which says so.
  */
 export function GuestCheckoutScreen() {
   const { id = '' } = useParams();
   const product = productById(id) ?? productBySlug(id);
-  return product ? <GuestCheckout product={product} /> : <Navigate to={paths.shop()} replace />;
+  if (product && productOnSale(product.id)) return <GuestCheckout product={product} />;
+  return <Navigate to={product ? paths.product(product.url) : paths.shop()} replace />;
 }
 
 function GuestCheckout({ product }: { product: Product }) {

@@ -1,4 +1,5 @@
 import { Cover } from '#client/cart/Cover.tsx';
+import { InYourLibrary } from '#client/cart/InYourLibrary.tsx';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
@@ -16,9 +17,19 @@ import styles from './ProductAbout.module.css';
 
 /**
  * Alternatives to the cart: without an account, as a gift, and first a product that this one needs. Links, so they work
- * before hydration.
+ * before hydration. What is discontinued has none, and says so.
  */
 export function OtherWays({ product, ownedIds }: { product: Product; ownedIds: ReadonlySet<string> }) {
+  if (product.discontinued)
+    return (
+      <>
+        <p>
+          <strong>This is no longer sold.</strong> If you own it, you keep it: it stays in the app, on every
+          phone you log in with.
+        </p>
+        <InYourLibrary product={product} ownedIds={ownedIds} />
+      </>
+    );
   return (
     <>
       <ButtonLink href={paths.guestCheckout(product.id)} variant="quiet">
@@ -39,8 +50,9 @@ export function OtherWays({ product, ownedIds }: { product: Product; ownedIds: R
 /** The cart page adds the product as a gift (`CartScreen`); the link works before hydration. */
 const giftAddress = (id: string) => `${paths.cart()}?gift=${encodeURIComponent(id)}`;
 
-/** What is included, and what happens after paying. */
+/** What is included, and what happens after paying; nothing of what cannot be bought. */
 export function ProductAbout({ product }: { product: Product }) {
+  if (product.discontinued) return null;
   return (
     <>
       <section className={styles['part']} aria-labelledby="included">

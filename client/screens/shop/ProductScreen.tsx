@@ -41,7 +41,9 @@ function ProductDetails({ product }: { product: Product }) {
   const ownedIds = useOwnedProducts(useSessionHint());
   const longText = longTexts.get(product.world);
   const heard = soundOf(product);
-  const buy = <AddToCart product={product} variant={ownedIds.has(product.id) ? 'quiet' : 'primary'} />;
+  const buy = product.discontinued ? null : (
+    <AddToCart product={product} variant={ownedIds.has(product.id) ? 'quiet' : 'primary'} />
+  );
   return (
     <div className={styles['room']} data-world={product.world}>
       <PageHead
@@ -77,13 +79,15 @@ function ProductDetails({ product }: { product: Product }) {
           ) : null}
         </div>
         {/* One bar for both: in the layout, and sticky when that is scrolled away. */}
-        <div className={styles['bar']}>
-          <p className={styles['price']}>
-            {formatSek(product.priceOre)} <span className={styles['vat']}>VAT included</span>
-          </p>
-          <InYourLibrary product={product} ownedIds={ownedIds} />
-          {buy}
-        </div>
+        {buy ? (
+          <div className={styles['bar']}>
+            <p className={styles['price']}>
+              {formatSek(product.priceOre)} <span className={styles['vat']}>VAT included</span>
+            </p>
+            <InYourLibrary product={product} ownedIds={ownedIds} />
+            {buy}
+          </div>
+        ) : null}
         <div className={styles['guest']}>
           <Suspense fallback={null}>
             <OtherWays product={product} ownedIds={ownedIds} />
