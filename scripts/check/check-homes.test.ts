@@ -143,6 +143,28 @@ describe('the check of the homes', () => {
       ['adventures/fist/words.ts: shop.description: must have 50 to 170 characters: search results show it'],
     ],
     [
+      'what is discontinued and sold ahead',
+      'bundle-pre-order/adventure.ts',
+      (text: string) => text.replace('preOrder: true,', 'preOrder: true, discontinued: true,'),
+      [
+        'adventures/bundle-pre-order/adventure.ts: products.0.preOrder: is true, but what is discontinued cannot be ordered ahead',
+      ],
+    ],
+    [
+      'a page that has nothing left to offer',
+      'fist/adventure.ts',
+      (text: string) => text.replace('preOrder: false,', 'preOrder: false, discontinued: true,'),
+      ['adventures/fist/adventure.ts: page: has nothing left to offer; take it away, or give it a link'],
+    ],
+    [
+      'a home page that begins with what is discontinued',
+      'fod/adventure.ts',
+      (text: string) => text.replace('preOrder: false }', 'preOrder: false, discontinued: true }'),
+      [
+        'adventures/fod/adventure.ts: products.0.discontinued: is true, but the home page begins with it (opening)',
+      ],
+    ],
+    [
       'an opening that no home has',
       'fod/words.ts',
       without(/ {2}opening: \{[\s\S]*?\n {2}\},\n/),

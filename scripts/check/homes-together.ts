@@ -33,6 +33,19 @@ export function faultsBetween(
         ...(needs === undefined ? [] : [[`${field}.needs`, needs, homeIds] as const]),
       ]),
     ),
+    ...offers.flatMap(({ file, field, discontinued, preOrder }) =>
+      discontinued && preOrder
+        ? [`${file}: ${field}.preOrder: is true, but what is discontinued cannot be ordered ahead`]
+        : [],
+    ),
+    ...all.flatMap(({ file, id, page, demo, products = [] }) => [
+      ...(words.get(id)?.opening && products[0]?.discontinued
+        ? [`${file}: products.0.discontinued: is true, but the home page begins with it (opening)`]
+        : []),
+      ...(page && !page.link && !demo && products.length > 0 && products.every((each) => each.discontinued)
+        ? [`${file}: page: has nothing left to offer; take it away, or give it a link`]
+        : []),
+    ]),
     ...rewards.flatMap(({ file, field, countsAs, downloads: given = [] }) =>
       unknown(file, [
         [`${field}.countsAs`, countsAs, offerIds],
