@@ -23,7 +23,12 @@ it('A problem says what is wrong, what to do about it, and the id that is in the
   expect(answer.headers['cache-control']).toBe('no-store');
   expect(answer.headers['server-timing']).toMatch(/^app;dur=\d+\.\d$/);
   expect(JSON.parse(answer.text)).toEqual({
-    ...{ type: 'about:blank', title: 'A product is unknown or no longer sold', status: 400, code: 'unknown_product' },
+    ...{
+      type: 'about:blank',
+      title: 'A product is unknown or no longer sold',
+      status: 400,
+      code: 'unknown_product',
+    },
     ...{ detail: 'Look it up.', field: 'products.0', requestId: 'request-1' },
   });
   expect(locals.problem).toBe('unknown_product');
