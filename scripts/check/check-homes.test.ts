@@ -174,6 +174,12 @@ describe('the check of the homes', () => {
     expect(await checkHomes(homesWith(path, change))).toEqual(faults);
   });
 
+  it('knows what a product may say besides: what it is for Stripe Tax', async () => {
+    const book = (text: string) =>
+      text.replace('preOrder: false,', "preOrder: false, taxCode: 'txcd_10302000',");
+    expect(await checkHomes(homesWith('fist/adventure.ts', book))).toEqual([]);
+  });
+
   it('names everything that an empty folder lacks', async () => {
     const folder = homesWith('fist/words.ts', (text) => `${text}\n`);
     mkdirSync(join(folder, 'new'));

@@ -43,6 +43,7 @@ const offer = z.strictObject({
   discontinued: z.literal(true, 'must be true, or left out').exactOptional(),
   unlocks: z.array(id).min(1, 'is empty').readonly(),
   needs: id.exactOptional(),
+  taxCode: z.templateLiteral(['txcd_', z.number()]).exactOptional(),
 });
 
 const facts = {
