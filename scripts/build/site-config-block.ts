@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Plugin } from 'vite';
+import { patternOf, readConfig } from '#shared/endpoints.ts';
 
 /** How long a page waits for the site's server, in milliseconds. */
 const patienceMs = 15_000;
@@ -15,8 +16,9 @@ export function siteConfigBlock(
     name: 'site-config-block',
     apply: 'serve',
     async transformIndexHtml(html: string) {
-      const answer = await answerOf(`${server}/api/config`, Date.now() + patienceMs);
-      if (!answer.ok) throw new Error(`${server}/api/config answered ${answer.status}.`);
+      const address = `${server}${patternOf(readConfig)}`;
+      const answer = await answerOf(address, Date.now() + patienceMs);
+      if (!answer.ok) throw new Error(`${address} answered ${answer.status}.`);
       const config = (await answer.text()).replaceAll('<', '\\u003c');
       return html.replace(
         '<!--site-config-->',
