@@ -66,6 +66,10 @@ const variants: Record<string, { meaning: string; order: Order }> = {
     meaning: 'The buyer has withdrawn, and the money is on its way back.',
     order: { ...order('paid'), withdrawal: { receivedAt: '2025-08-31T12:00:00.000Z' } },
   },
+  'paid, and ended': {
+    meaning: 'The money is here, and the unlocks went with their account, or the shop took them.',
+    order: { ...order('paid'), ended: true },
+  },
   'paid, and confirmed': {
     meaning: 'The money is here, and the shop has a mail service that took the confirmation.',
     order: { ...order('paid'), confirmation: 'sent' },
@@ -195,8 +199,8 @@ test('Every state says what happened in words of its own, and none but a paid on
   expect(waits.map((state) => (state.kind === 'known' ? state.order.status : state.kind))).toEqual([
     'paid',
     'partly_refunded',
-    ...Object.values(variants).flatMap(({ order: { status, withdrawal, gift } }) =>
-      status === 'paid' && !withdrawal?.receivedAt && !gift ? [status] : [],
+    ...Object.values(variants).flatMap(({ order: { status, withdrawal, gift, ended } }) =>
+      status === 'paid' && !withdrawal?.receivedAt && !gift && !ended ? [status] : [],
     ),
   ]);
   for (const { offers, sentences } of words) {

@@ -69,6 +69,20 @@ describe('a recorded order', () => {
     });
   });
 
+  it('says that nothing of it is unlocked any more when its account was deleted, and offers no other address', async () => {
+    await record();
+    const products: [] = [];
+    const opened = { checkoutSessionId: 'cs_1', accountId: null, products, expiresAt: minutes(60) };
+    await noteOpened(shop.ledger, { ...opened, browserHash: browserHashOf('hers') }, noon);
+    const guest = { account: null, browserId: 'hers' };
+    expect(await orderStatus(shop, 'cs_1', guest)).toMatchObject({ mayCorrectAddress: true });
+    await shop.verbs.ownedGrants(anna, noon);
+    await shop.verbs.completeErasure(anna.id, noon);
+    const seen = await orderStatus(shop, 'cs_1', guest);
+    expect(seen).toMatchObject({ status: 'paid', yours: true, ended: true });
+    expect(seen).not.toHaveProperty('mayCorrectAddress');
+  });
+
   it('says that it is disputed, and offers no withdrawal then', async () => {
     await record();
     await shop.verbs.recordPaymentFact(disputeOf(), byPage, noon);

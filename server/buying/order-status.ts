@@ -100,6 +100,8 @@ export function recordedAnswer(order: RecordedOrder, now: Date): Order {
     ),
     ...(derived.refundedOre > 0 && { refundedOre: derived.refundedOre }),
     ...(order.confirmation && { confirmation: order.confirmation }),
+    // Who gave a gift is not told what became of the account that opened it.
+    ...(order.ended && !order.gift && { ended: true }),
     ...(order.gift && { gift: { openedAt: order.gift.openedAt?.toISOString() ?? null } }),
     ...(order.repeats && { paidBefore: { at: order.repeats.paidAt.toISOString() } }),
     ...(withdrawal && { withdrawal: { receivedAt: withdrawal.receivedAt.toISOString() } }),

@@ -47,6 +47,8 @@ export interface RecordedOrder {
   repeats: EarlierOrder | null;
   /** The delivery state of its confirmation letter; `null` if none was to be sent. */
   confirmation: 'waiting' | 'sent' | 'undelivered' | null;
+  /** Whether all that it unlocked was revoked, with its account or by an operator. */
+  ended: boolean;
   /** Its gift data; `null` for an order that the buyer keeps. */
   gift: Gift | null;
 }

@@ -223,6 +223,16 @@ export function* orderGrants(
   };
 }
 
+const keptOfPurchase = query(
+  'SELECT count(*) AS given, count(*) FILTER (WHERE revoked_at IS NULL) AS kept FROM grants WHERE purchase_id = ?',
+  { given: integer, kept: integer },
+);
+/** Whether all that a purchase unlocked was revoked: with its account, or by an operator. */
+export function* areAllRevoked(purchaseId: number): Script<boolean> {
+  const { given, kept } = yield* keptOfPurchase.one(purchaseId);
+  return given > 0 && kept === 0;
+}
+
 const grantsOfPurchase = query(
   'SELECT {columns} FROM grants WHERE purchase_id = ? ORDER BY adventure_id COLLATE "C" FOR NO KEY UPDATE',
   { id: integer, adventureId: text, withheldReason },

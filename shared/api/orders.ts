@@ -63,6 +63,11 @@ export const orderSchema = z.object({
   mayCorrectAddress: z.boolean().optional(),
   /** For the buyer: the URL to pay while the order is `open`, or to reopen the payment page when it is `expired`. */
   paymentPage: z.url().optional(),
+  /**
+   * Present and true when its unlocks ended for another reason than its money: they went with their account, or the shop
+   * took them.
+   */
+  ended: z.boolean().optional(),
   /** Present and true when a newer payment page of the same buyer replaced this one. */
   replaced: z.boolean().optional(),
   /** What was charged or is to be charged, in öre. */

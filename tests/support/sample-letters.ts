@@ -37,7 +37,15 @@ const order: RecordedOrder = {
     ...{ totalOre: 75_000, vatOre: 11_415, country: 'SE', invoiceId: 'in_1' },
     consentText: 'Unlock it at once. I know that this ends my right of withdrawal.',
   }),
-  ...{ refunds: [], disputes: [], withdrawal: null, repeats: null, gift: null, confirmation: 'waiting' },
+  ...{
+    refunds: [],
+    disputes: [],
+    withdrawal: null,
+    repeats: null,
+    ended: false,
+    gift: null,
+    confirmation: 'waiting',
+  },
 };
 const given: RecordedOrder = {
   ...order,

@@ -28,6 +28,7 @@ export function orderStatusText(order: OwnOrder): string {
       `You had bought the same on ${dayText(order.paidBefore.at)}, and can have this payment back`,
     );
   }
+  if (order.ended) sentences.push('Nothing of it is unlocked any more');
   const settled = order.status === 'refunded' || order.status === 'reversed';
   if (order.gift && !settled) {
     const { openedAt } = order.gift;

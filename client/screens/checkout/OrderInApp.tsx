@@ -23,8 +23,9 @@ export function OrderInApp({ orderId, state }: OrderInAppProps) {
 }
 
 /** Whether this viewer can take the order into the app with a claim link. */
-export const isCarried = ({ yours, status, withdrawal, gift }: Order) =>
+export const isCarried = ({ yours, status, withdrawal, gift, ended }: Order) =>
   yours === true &&
+  ended !== true &&
   gift === undefined &&
   (status === 'paid' || status === 'partly_refunded') &&
   typeof withdrawal?.receivedAt !== 'string';

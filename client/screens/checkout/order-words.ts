@@ -97,6 +97,20 @@ export function orderWords(state: OrderState, today: string): OrderWords {
     cart: 'what had left it comes back',
   } as const;
   const ended = { kind: 'info', offers: [], inTheApp: 'nothing', cart: 'stays as it is' } as const;
+  if (
+    order.ended &&
+    !order.withdrawal?.receivedAt &&
+    (order.status === 'paid' || order.status === 'partly_refunded')
+  ) {
+    return {
+      ...ended,
+      title: order.status === 'paid' ? paid : `${paid}, of which ${refunded} went back to you`,
+      sentences: [
+        `Nothing of this order is unlocked any more: its account was deleted, or we took it back. If you think that it should be, write to ${support}.`,
+      ],
+      cart: 'what was bought leaves it',
+    };
+  }
   switch (order.status) {
     case 'paid':
       if (order.withdrawal?.receivedAt) {
