@@ -84,6 +84,7 @@ test('an order that is not recorded here is asked of the payment provider, by th
   await ask.click();
   await expect(page.getByRole('heading', { name: 'anna@example.com' })).toBeVisible();
   await expect(ask).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeFocused();
   await expectAccessible(page);
 });
 

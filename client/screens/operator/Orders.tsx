@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from '#client/ui/Button.tsx';
+import { useRescuedFocus } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { OperatorOrder, OperatorOrderSummary } from '#shared/api/operator.ts';
@@ -17,6 +18,8 @@ export function Orders() {
   const [text, setText] = useState('');
   const [found, setFound] = useState<{ text: string; orders: readonly OperatorOrderSummary[] } | null>(null);
   const task = useTask();
+  // The button that asks the payment provider goes when the order is found.
+  useRescuedFocus(found);
   const search = (query: string) =>
     task.run(
       async () => {
