@@ -72,6 +72,15 @@ describe('The search for orders', () => {
     expect(await ids('cs_')).toEqual(['cs_11', 'cs_10', 'cs_1']);
   });
 
+  it('finds an order by the address of its page, as its buyer sends it', async () => {
+    await desk.sell(1);
+    await desk.sell(2);
+    const sent = 'https://shop.example.com/shop/order?id=cs_1';
+    expect(await ids(sent)).toEqual(['cs_1']);
+    expect((await showOrder(desk.needs, sent)).summary.checkoutSessionId).toBe('cs_1');
+    expect((await desk.recorded())[0]).toEqual(['orders.find', 'cs_1', null, { found: 1 }]);
+  });
+
   it('finds any part of address, session, payment or account in any case, the newest first', async () => {
     await desk.sell(1, { paymentIntentId: 'PI_Alpha', accountId: 'Sub-Bo', email: 'bo@example.com' });
     await desk.sell(2, { checkoutSessionId: 'CS_Beta', email: 'c_e@example.com', paidAt: at });

@@ -12,6 +12,7 @@ import type { Gift } from '#server/owning/gifts.ts';
 import { orderGrants } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
+import { orderSearchOf } from '#shared/order-id.ts';
 import { checkedReason } from './checked-input.ts';
 import { carryOut, lookUp, noteAction, type OperatorNeeds } from './operator-action.ts';
 import { notRecorded, type OrderSummary, recordedOrder, searchOrders } from './order-summaries.ts';
@@ -44,7 +45,8 @@ export async function findOrders(
   query: string,
   onProgress?: OnProgress,
 ): Promise<OrderSummary[]> {
-  const wanted = query.includes('@') ? normaliseEmail(query) : query.trim();
+  const text = orderSearchOf(query);
+  const wanted = text.includes('@') ? normaliseEmail(text) : text;
   const found = await searchOrders(needs.ledger, wanted, mostOrdersFound, onProgress);
   await noteAction(needs, 'orders.find', {
     subject: wanted === '' ? null : searchedFor(wanted),
@@ -90,7 +92,7 @@ export async function resyncRecordedOrder(
   needs: OperatorOrderNeeds,
   sessionId: string,
 ): Promise<ResyncResult> {
-  const id = sessionId.trim();
+  const id = orderSearchOf(sessionId);
   const result = await resyncOrder(needs, id, needs.actor);
   if (result.outcome === 'not_found') {
     throw new Refusal('order_not_found', `The payment provider has no checkout session ${id}.`);

@@ -8,6 +8,7 @@ import { flag, integer, nullable, type Row, text, time } from '#server/ledger/ro
 import { query, type Script } from '#server/ledger/script.ts';
 import { isToItsOrder } from '#server/mailing/outbox-report.ts';
 import { Refusal } from '#server/refusal.ts';
+import { orderSearchOf } from '#shared/order-id.ts';
 import type { CustomerKey } from './customer-key.ts';
 import { daysIn, type OnProgress, paidParts } from './paid-parts.ts';
 
@@ -107,7 +108,7 @@ function* summariesOf(rows: readonly Row<typeof shape>[]): Script<OrderSummary[]
 
 /** The order of exactly this checkout session or payment. @throws {Refusal} `order_not_found` */
 export async function recordedOrder(ledger: Ledger, sessionOrPayment: string): Promise<OrderSummary> {
-  const id = sessionOrPayment.trim();
+  const id = orderSearchOf(sessionOrPayment);
   const [order] = await ledger.snapshot(() => exactly(id));
   if (!order) throw notRecorded(id);
   return order;

@@ -80,7 +80,7 @@ test('an order that is not recorded here is asked of the payment provider, by th
   await find(unpaid.sessionId);
   await ask.click();
   await expect(page.getByText('its payment page is still open')).toBeVisible();
-  await find(unheard.sessionId);
+  await find(`${shop.url}/shop/order?id=${unheard.sessionId}`);
   await ask.click();
   await expect(page.getByRole('heading', { name: 'anna@example.com' })).toBeVisible();
   await expect(ask).toHaveCount(0);

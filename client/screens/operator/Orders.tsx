@@ -5,6 +5,7 @@ import { useRescuedFocus } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { OperatorOrder, OperatorOrderSummary } from '#shared/api/operator.ts';
+import { orderSearchOf } from '#shared/order-id.ts';
 import { resyncText } from '#shared/resync-words.ts';
 import styles from './Operator.module.css';
 import { OrderCard } from './OrderCard.tsx';
@@ -20,7 +21,8 @@ export function Orders() {
   const task = useTask();
   // The button that asks the payment provider goes when the order is found.
   useRescuedFocus(found);
-  const search = (query: string) =>
+  const search = (typed: string) => {
+    const query = orderSearchOf(typed);
     task.run(
       async () => {
         const { orders } = await searchOrders(query);
@@ -28,6 +30,7 @@ export function Orders() {
       },
       () => setFound(null),
     );
+  };
   return (
     <>
       {named === null ? null : <NamedOrder key={named} id={named} />}
@@ -35,7 +38,7 @@ export function Orders() {
         <SearchLine
           label="Find orders"
           name="query"
-          hint="A part of the address, the checkout session (cs_…), the payment (pi_…) or the account. Leave it empty for the newest."
+          hint="A part of the address, the checkout session (cs_…), the payment (pi_…), the account, or the address of the order’s page. Leave it empty for the newest."
           button="Search"
           busyLabel="Searching"
           text={text}
@@ -74,8 +77,8 @@ function Unrecorded({ text, onRecorded }: UnrecordedProps) {
   if (!text.startsWith('cs_')) {
     return (
       <p>
-        Only what is paid is here. Ask the buyer for the address of their order’s page, which has the order’s
-        id (cs_…), and search for that: the payment provider can then be asked about it.
+        Only what is paid is here. Ask the buyer for the address of their order’s page and search for that:
+        the payment provider can then be asked about it.
       </p>
     );
   }
