@@ -172,7 +172,7 @@ export function createApp({ shop, identity, clientId }: Settings, device: Device
     },
 
     /** @param link the address with which the operating system opened the app */
-    claim: (link: string) => post('/api/claims', { token: new URL(link).pathname.split('/').at(-1) }),
+    claim: (link: string) => post('/api/claims', { token: tokenIn(link) }),
 
     redeem: (activationCode: string) => post('/api/use-code', { activationCode }),
 
@@ -187,6 +187,11 @@ export function createApp({ shop, identity, clientId }: Settings, device: Device
 function subOf(idToken: string): string {
   const claims = idToken.split('.')[1] ?? '';
   return (JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string }).sub;
+}
+
+/** The token of a claim link, also when a mail program or a person has put a slash behind it. */
+function tokenIn(link: string): string | undefined {
+  return new URL(link).pathname.split('/').findLast((part) => part !== '');
 }
 
 /** @throws {TryLater} without a network */

@@ -67,6 +67,9 @@ it('The example signs in, opens a claim link, redeems a code, and shows the libr
     error: null,
     unlocks: ['fod'],
   });
+  // By the app's own scheme, and with a slash behind it.
+  for (const link of [`fable://open/${token}`, `${shop.url}/open/${token}/`])
+    expect(await app.claim(link)).toMatchObject({ valid: true });
   expect(ids(await app.library()).toSorted()).toEqual(['fist', 'fod']);
 });
 
