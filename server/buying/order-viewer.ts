@@ -63,12 +63,10 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export function* mayCorrectAddress(
   { account }: Viewer,
-  { purchase, gift, ended }: Pick<RecordedOrder, 'purchase' | 'gift' | 'ended'>,
+  { purchase, gift }: Pick<RecordedOrder, 'purchase' | 'gift'>,
   at: Date,
 ): Script<boolean> {
   if (at.getTime() - purchase.paidAt.getTime() > correctableDays * dayMs) return false;
-  // There is nothing left that could go to the right address.
-  if (ended && !gift) return false;
   // The account's own verified address: changing it would only give the order away.
   if (account?.emailVerified && normaliseEmail(account.email) === purchase.email) return false;
   const { grants } = yield* orderGrants(purchase.checkoutSessionId);
