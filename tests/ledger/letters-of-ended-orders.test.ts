@@ -67,6 +67,16 @@ describe.each(engines)('a letter, on $engine', ({ open }) => {
       expect(text).not.toMatch(/HOW TO PLAY|To withdraw, tell us/);
     });
 
+    it('that was paid twice does not say that withdrawing would lock anything', async () => {
+      await withMail();
+      await buy({ checkoutSessionId: 'cs_0', paymentIntentId: 'pi_0', paidAt: minutes(-5) });
+      await take();
+      await buy();
+      const text = await textAbout('Your order');
+      expect(text).toMatch(/what you\s+have stays unlocked/);
+      expect(text).not.toMatch(/is\s+locked again/);
+    });
+
     it('that is on an account sends nobody to an account for the address that was typed', async () => {
       await withMail();
       await buy({ accountId: bo.id });

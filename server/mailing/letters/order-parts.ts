@@ -191,7 +191,7 @@ export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
         ].join('\n'),
       ),
       paragraph(
-        'If you withdraw, we pay back what you paid for it, within 14 days of hearing from you, by the means you paid with and at no cost to you. With the money, what you withdrew from is locked again.',
+        `If you withdraw, we pay back what you paid for it, within 14 days of hearing from you, by the means you paid with and at no cost to you.${order.repeats ? '' : ' With the money, what you withdrew from is locked again.'}`,
       ),
     );
   }
