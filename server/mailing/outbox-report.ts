@@ -8,9 +8,29 @@ const waitingLetters = query(
   `SELECT count(*) AS waiting, min(written_at) AS oldest FROM letters WHERE state = 'waiting' AND written_at <= ?`,
   { waiting: integer, oldest: nullable(time) },
 );
-const ended = query(`SELECT count(*) AS letters FROM letters WHERE state = ? AND ended_at > ?`, {
-  letters: integer,
-});
+/**
+ * SQL for letters to the address of their order. The others are the letter of a gift, whose giver may write another, and
+ * the one to the address that an order had before.
+ */
+const isToItsOrder = "purchase_id IS NOT NULL AND kind NOT IN ('order-moved', 'gift')";
+/** No newer letter has taken its place: the confirmation to a corrected address, or another letter of the gift. */
+const isLast = `NOT EXISTS (SELECT 1 FROM letters AS newer
+  WHERE newer.purchase_id = letters.purchase_id AND newer.id > letters.id
+    AND ((newer.kind = 'gift' AND letters.kind = 'gift')
+      OR (newer.kind = 'address-corrected' AND letters.kind IN ('order-confirmation', 'address-corrected'))))`;
+const ended = query(
+  `SELECT count(*) AS letters FROM letters WHERE state = ? AND ended_at > ? AND ${isLast}`,
+  { letters: integer },
+);
+const troubledOfOrder = query(
+  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state IN ('refused', 'dead') AND ${isToItsOrder} AND ${isLast}`,
+  { letters: integer },
+);
+
+/** How many letters to the address of an order were not delivered. */
+export function* countTroubledOf(purchaseId: number): Script<number> {
+  return (yield* troubledOfOrder.one(purchaseId)).letters;
+}
 
 /** How long an undelivered letter is shown to operators, in milliseconds: 30 days. */
 const shownMs = 30 * 24 * 60 * 60 * 1000;
@@ -28,16 +48,10 @@ export function* outboxFigures(at: Date) {
   return { waiting, oldest, refused, dead };
 }
 
-/**
- * SQL for letters to the address of their order. The others are the letter of a gift, whose giver may write another, and
- * the one to the address that an order had before.
- */
-export const isToItsOrder = "purchase_id IS NOT NULL AND kind NOT IN ('order-moved', 'gift')";
-
 const troubled = query(
   `SELECT letters.id, kind, state, fault, ended_at, checkout_session_id, ${isToItsOrder} AS may_retry
    FROM letters LEFT JOIN purchases ON purchases.id = purchase_id
-   WHERE state IN ('refused', 'dead') AND ended_at > ? ORDER BY ended_at DESC, letters.id DESC LIMIT 100`,
+   WHERE state IN ('refused', 'dead') AND ended_at > ? AND ${isLast} ORDER BY ended_at DESC, letters.id DESC LIMIT 100`,
   {
     ...{ id: integer, kind: word<LetterKind>(), state: oneOf(['refused', 'dead']) },
     ...{ fault: nullable(text), endedAt: time, checkoutSessionId: nullable(text), mayRetry: flag },

@@ -6,7 +6,7 @@ import { linesOf } from '#server/buying/purchase-lines.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
-import { isToItsOrder } from '#server/mailing/outbox-report.ts';
+import { countTroubledOf } from '#server/mailing/outbox-report.ts';
 import { Refusal } from '#server/refusal.ts';
 import { orderSearchOf } from '#shared/order-id.ts';
 import type { CustomerKey } from './customer-key.ts';
@@ -32,11 +32,6 @@ export interface OrderSummary extends Omit<Row<typeof shape>, 'id'> {
   /** Letters to its address that were refused or given up. */
   lettersInTrouble: number;
 }
-
-const troubledLetters = query(
-  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state IN ('refused', 'dead') AND ${isToItsOrder}`,
-  { letters: integer },
-);
 
 const orders = (rest: string) => query(`SELECT {columns} FROM purchases ${rest}`, shape);
 const byId = orders('WHERE checkout_session_id = ? OR payment_intent_id = ?');
@@ -100,8 +95,7 @@ function* summariesOf(rows: readonly Row<typeof shape>[]): Script<OrderSummary[]
     const facts = yield* paymentFactsOf(row.paymentIntentId);
     const { standing } = deriveOrder({ ...row, lines, ...facts, withdrawal: null });
     const productIds = lines.map(({ productId }) => productId);
-    const { letters } = yield* troubledLetters.one(id);
-    summaries.push({ ...row, productIds, standing, lettersInTrouble: letters });
+    summaries.push({ ...row, productIds, standing, lettersInTrouble: yield* countTroubledOf(id) });
   }
   return summaries;
 }

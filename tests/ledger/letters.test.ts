@@ -4,9 +4,10 @@ import { composeMail } from '#server/mailing/compose.ts';
 import { writeDailySummary } from '#server/mailing/daily-summary.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
 import { endLetter, letGoOfLetters, removeOldLetters } from '#server/mailing/outbox.ts';
-import { lettersOfOrder, sendAgain } from '#server/mailing/outbox-report.ts';
+import { lettersInTrouble, lettersOfOrder, outboxFigures, sendAgain } from '#server/mailing/outbox-report.ts';
 import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
+import { ordersOf } from '#server/operating/order-summaries.ts';
 import { noMeters } from '#server/runtime.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { noPapers, silentLog } from '#tests/support/ledger-verbs.ts';
@@ -141,6 +142,23 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     // An older letter that is sent again goes to the present address.
     await outbox.ledger.amend(() => sendAgain(2, minutes(9)));
     expect((await outbox.verbs.findOrder('cs_1'))?.confirmation).toBe('waiting');
+  });
+
+  it('a letter that did not arrive is no trouble any more once a newer one has taken its place', async () => {
+    await withMail();
+    await buy();
+    const [letter] = await take();
+    await outbox.ledger.amend(() => endLetter(letter?.id ?? 0, 'refused', '550 5.1.1', noon));
+    const trouble = async () => ({
+      ids: (await outbox.ledger.read(() => lettersInTrouble(minutes(2)))).map(({ id }) => id),
+      refused: (await outbox.ledger.read(() => outboxFigures(minutes(2)))).refused,
+      ofOrder: (await outbox.ledger.snapshot(() => ordersOf({ email: 'right@example.com' })))[0]
+        ?.lettersInTrouble,
+    });
+    expect(await trouble()).toEqual({ ids: [1], refused: 1, ofOrder: undefined });
+    const needs = { ledger: outbox.ledger, clock: () => minutes(1), actor: 'operator:kim' } as const;
+    await moveOrder(needs, 'cs_1', 'right@example.com', 'typo');
+    expect(await trouble()).toEqual({ ids: [], refused: 0, ofOrder: 0 });
   });
 
   it('an old address that takes mail is written to, though the one before it took none', async () => {
