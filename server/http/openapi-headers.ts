@@ -9,6 +9,8 @@ interface AnswerHeader {
   type?: 'integer';
   /** Whether an answer with this status has it; every answer when left out. */
   isOn?(status: number, contract: Contract): boolean;
+  /** Not on all of those answers. */
+  optional?: true;
 }
 
 /** Every header that an answer of the API may have and a caller may need, by its component name. */
@@ -64,11 +66,13 @@ const headers: Readonly<Record<string, AnswerHeader>> = {
     name: 'RateLimit',
     description: 'What is left of each limit, and for how many seconds.',
     isOn: tellsLimits,
+    optional: true,
   },
   RateLimitPolicy: {
     name: 'RateLimit-Policy',
     description: 'Each limit: how many calls in how many seconds.',
     isOn: tellsLimits,
+    optional: true,
   },
 };
 
@@ -76,16 +80,19 @@ function isFile(status: number, { answer }: Contract): boolean {
   return answer === 'raw' && status < 400;
 }
 
-/** Calls that were refused count as well, so every answer of a limited call may have them. */
+/**
+ * Calls that were refused count as well, so any answer of a limited call may have them. What is refused before the limit is
+ * looked up has none, for example without a sign-in or without JSON.
+ */
 function tellsLimits(_status: number, { limitByAddress, limitByAccount, problems = [] }: Contract): boolean {
   return (limitByAddress ?? limitByAccount) !== undefined || problems.includes('too_many_requests');
 }
 
 /** The headers as components of the document. */
 export const componentHeaders = Object.fromEntries(
-  Object.entries(headers).map(([component, { description, type = 'string' }]) => [
+  Object.entries(headers).map(([component, { description, type = 'string', optional = false }]) => [
     component,
-    { description, schema: { type } },
+    { description, required: !optional, schema: { type } },
   ]),
 );
 

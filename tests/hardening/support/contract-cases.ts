@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** The OpenAPI document, as far as requests are made from it and answers compared with it. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema>; headers: Record<string, unknown> };
+  components: { schemas: Record<string, Schema>; headers: Record<string, { required: boolean }> };
 }
 export interface Operation {
   operationId: string;
@@ -13,7 +13,7 @@ export interface Operation {
     string,
     {
       description: string;
-      headers?: Record<string, unknown>;
+      headers?: Record<string, { $ref: string }>;
       content?: Record<string, { schema?: Schema }>;
     }
   >;

@@ -128,15 +128,16 @@ function judgeOf(document: ApiDocument) {
         status,
         faults: [...faults, 'a status that the document does not name'],
       };
-    for (const name of Object.keys(described.headers ?? {})) {
-      if (!response.headers.has(name)) faults.push(`the header ${name} is missing`);
+    for (const [name, { $ref }] of Object.entries(described.headers ?? {})) {
+      const { required } = document.components.headers[$ref.split('/').at(-1) ?? ''] ?? { required: true };
+      if (required && !response.headers.has(name)) faults.push(`the header ${name} is missing`);
     }
     const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
     const content = described.content?.[type];
     if (method === 'head' || !described.content) {
       if (text !== '') faults.push('a body that the document does not name');
     } else if (!content) {
-      if (!described.content['application/octet-stream']) faults.push(`the media type ${type || 'none'}`);
+      if (!described.content['*/*']) faults.push(`the media type ${type || 'none'}`);
     } else if (content.schema) {
       const validate = validatorOf(content.schema);
       const answer = JSON.parse(text) as { code?: string };
