@@ -223,14 +223,13 @@ export function* orderGrants(
   };
 }
 
-const keptOfPurchase = query(
-  'SELECT count(*) AS given, count(*) FILTER (WHERE revoked_at IS NULL) AS kept FROM grants WHERE purchase_id = ?',
-  { given: integer, kept: integer },
-);
+const revocations = query('SELECT revoked_at IS NOT NULL AS is_revoked FROM grants WHERE purchase_id = ?', {
+  isRevoked: flag,
+});
 /** Whether all that a purchase unlocked was revoked: with its account, or by an operator. */
 export function* areAllRevoked(purchaseId: number): Script<boolean> {
-  const { given, kept } = yield* keptOfPurchase.one(purchaseId);
-  return given > 0 && kept === 0;
+  const grants = yield* revocations.all(purchaseId);
+  return grants.length > 0 && grants.every(({ isRevoked }) => isRevoked);
 }
 
 const grantsOfPurchase = query(
