@@ -57,8 +57,8 @@ const mostCorrections = 3;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Whether this buyer can correct the address of an order: only while the order is on no account, not even the buyer's
- * own. So no correction takes anything from an account. It also prevents a fraud: to play an order, then move it to the
+ * Whether this buyer can correct the address of an order: only while it unlocks something, and is on no account, not even the
+ * buyer's own. So no correction takes anything from an account. It also prevents a fraud: to play an order, then move it to the
  * address of somebody who bought the same, so that it looks like a double payment.
  */
 export function* mayCorrectAddress(
@@ -73,7 +73,7 @@ export function* mayCorrectAddress(
   // A gift's unlocks are not its buyer's, and stay where they are.
   const owners = [purchase.accountId, ...(gift ? [] : grants.map(({ accountId }) => accountId))];
   if (owners.some((owner) => owner !== null)) return false;
-  // Refunded, or erased with its account: the letter to the new address would say that it is in the app.
+  // Refunded, disputed, or erased with its account: nothing is left that could go to the right address.
   const isOver =
     grants.length > 0 && grants.every(({ revokedReason, withheldReason }) => revokedReason ?? withheldReason);
   if (isOver && !gift) return false;

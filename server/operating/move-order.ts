@@ -52,8 +52,8 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /**
- * The move would tell the buyer that what they bought is in the app, and nothing would be. A gift is not its buyer's, so
- * only the order moves.
+ * Nothing would come of the move, and whoever wrote to the operator would wait for it. A gift is not its buyer's, so only the
+ * order moves.
  * @throws {Refusal} `correction_not_possible`
  */
 function* refuseEmpty(checkoutSessionId: string): Script<void> {
