@@ -35,7 +35,7 @@ export interface Desk {
   now: Date;
   /** The claim link of the letter's order, if the letter contains it. */
   claimUrl: string | null;
-  /** Why the letter's order unlocks nothing now; left out when it does. */
+  /** Why the letter's order unlocks nothing now; `null` or left out when it does. */
   obstacle?: ClaimError | null;
 }
 
