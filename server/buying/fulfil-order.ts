@@ -11,7 +11,7 @@ import { askForPapers } from './order-papers.ts';
 import type { CheckoutSession, PaymentProvider, WebhookEvent } from './payment-provider.ts';
 import { recordPurchase } from './purchases.ts';
 import type { Cause } from './records.ts';
-import { repeatedOrderOf } from './repeated-orders.ts';
+import { doublePaymentBy } from './repeated-orders.ts';
 import { noteEvent } from './webhook-events.ts';
 
 export interface FulfilOrderNeeds {
@@ -42,7 +42,7 @@ export async function fulfilOrder(
   const outcome = await record();
   if (outcome === 'fulfilled') {
     metrics.purchase(cause.by, (clock().getTime() - paidAt().getTime()) / 1000);
-    await tellOfRepetition();
+    await tellOfDoublePayment();
   } else if (cause.event && outcome !== 'already_fulfilled') {
     const { event, by } = cause;
     await ledger.write([], function* () {
@@ -83,12 +83,12 @@ export async function fulfilOrder(
     );
   }
 
-  async function tellOfRepetition(): Promise<void> {
-    const earlier = await ledger.read(() => repeatedOrderOf(session.id));
-    if (!earlier) return;
+  async function tellOfDoublePayment(): Promise<void> {
+    const double = await ledger.read(() => doublePaymentBy(session.id));
+    if (!double) return;
     metrics.paidTwice();
     log.warn(
-      { checkoutSession: session.id, earlier: earlier.checkoutSessionId },
+      { checkoutSession: double.later, earlier: double.earlier },
       'a buyer paid for the same twice: "orders refund" gives the second payment back',
     );
   }

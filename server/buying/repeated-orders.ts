@@ -61,24 +61,51 @@ const boughtMore = query(
 );
 
 /**
- * The earlier order by which this one was already paid for, or `null`. Nearly all buyers have bought nothing else,
- * which two index look-ups tell: the full query takes SQLite ten times as long as everything else about an order.
+ * Whether the buyer of an order may have others. Nearly nobody has, which two index look-ups tell: the full queries take
+ * SQLite ten times as long as everything else about an order.
  */
-export function* repeatedOrder(purchaseId: number): Script<EarlierOrder | null> {
+function* hasBoughtMore(purchaseId: number): Script<boolean> {
   const buyer = yield* buyerOf.get(purchaseId);
-  if (!buyer) return null;
-  const { isSo } = yield* boughtMore.one(buyer.accountId, purchaseId, buyer.email, purchaseId);
-  for (const { id, ...earlier } of isSo ? yield* earlierWithTheSame.all(purchaseId) : [])
+  if (!buyer) return false;
+  return (yield* boughtMore.one(buyer.accountId, purchaseId, buyer.email, purchaseId)).isSo;
+}
+
+/** The earlier order by which this one was already paid for, or `null`. */
+export function* repeatedOrder(purchaseId: number): Script<EarlierOrder | null> {
+  if (!(yield* hasBoughtMore(purchaseId))) return null;
+  for (const { id, ...earlier } of yield* earlierWithTheSame.all(purchaseId))
     if (yield* keepsWhatIsIn(purchaseId, id)) return earlier;
   return null;
 }
 
 const bySession = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', { id: integer });
+const recordedUntil = query(
+  `SELECT other.id, other.checkout_session_id FROM purchases AS one
+     JOIN purchases AS other ON other.id <= one.id AND ${sameBuyer('other', 'one')}
+   WHERE one.id = ? ORDER BY other.id DESC`,
+  { id: integer, checkoutSessionId: text },
+);
 
-/** The same, by checkout session; also `null` for an order that is not recorded. */
-export function* repeatedOrderOf(checkoutSessionId: string): Script<EarlierOrder | null> {
-  const row = yield* bySession.get(checkoutSessionId);
-  return row ? yield* repeatedOrder(row.id) : null;
+/** The later and the earlier of two orders for the same, by their checkout sessions. */
+export interface DoublePayment {
+  later: string;
+  earlier: string;
+}
+
+/**
+ * The double payment that recording this order has completed, or `null`: of the two orders it may be either, but it was
+ * recorded last, so that each double payment is told once whenever this is asked.
+ */
+export function* doublePaymentBy(checkoutSessionId: string): Script<DoublePayment | null> {
+  const order = yield* bySession.get(checkoutSessionId);
+  if (!order || !(yield* hasBoughtMore(order.id))) return null;
+  const recorded = yield* recordedUntil.all(order.id);
+  for (const { id, checkoutSessionId: later } of recorded) {
+    const earlier = (yield* repeatedOrder(id))?.checkoutSessionId;
+    const isComplete = recorded.some((one) => one.checkoutSessionId === earlier);
+    if (earlier && isComplete && [later, earlier].includes(checkoutSessionId)) return { later, earlier };
+  }
+  return null;
 }
 
 const fromOthers = query(

@@ -234,4 +234,33 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     expect(shop.metered.filter(([name]) => name === 'paidTwice')).toHaveLength(1);
     expect(shop.logged.filter(({ level }) => level === 'warn')).toHaveLength(1);
   });
+
+  it.each([
+    [
+      [1, 2, 3],
+      ['cs_2 cs_1', 'cs_3 cs_1'],
+    ],
+    [
+      [3, 2, 1],
+      ['cs_3 cs_2', 'cs_2 cs_1'],
+    ],
+    [
+      [2, 1, 3],
+      ['cs_2 cs_1', 'cs_3 cs_1'],
+    ],
+  ])('is told once by the order that is recorded last, when they are recorded as %j', async (order, told) => {
+    const shop = smallShop();
+    for (const number of order) {
+      const session = sessionOf({
+        ...{ id: `cs_${number}`, paymentIntentId: `pi_${number}`, createdAt: minutes(number) },
+      });
+      await fulfilOrder({ ...shop, ledger }, session, { by: 'reconciler', event: null });
+    }
+    expect(
+      shop.logged
+        .filter(({ level }) => level === 'warn')
+        .map(({ fields }) => `${fields['checkoutSession']} ${fields['earlier']}`),
+    ).toEqual(told);
+    expect(shop.metered.filter(([name]) => name === 'paidTwice')).toHaveLength(told.length);
+  });
 });
