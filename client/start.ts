@@ -109,7 +109,11 @@ function sayLost(): void {
     className: 'site-banner',
     style: 'position:sticky;bottom:0;z-index:2;padding:1.5rem;background:var(--danger-ground)',
   });
-  line.append('A part of this page did not arrive. ', make('a', { href: '', textContent: 'Load it again' }));
+  line.append(
+    'A part of this page did not arrive. ',
+    // Once hydrated, the page would follow the link without loading anything.
+    make('a', { href: '', textContent: 'Load it again', onclick: () => location.reload() }),
+  );
   document.body.append(line);
 }
 

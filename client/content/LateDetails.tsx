@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Details as Given } from '#adventures/types.ts';
+import { lateComponent } from './late.ts';
 
-const Details = lazy(async () => ({ default: (await import('./Details.tsx')).Details }));
+const Details = lateComponent(async () => (await import('./Details.tsx')).Details);
 
 /** Details of an adventure, if there are any; lazily loaded, because few adventures have them. */
 export function LateDetails({ details }: { details: Given | undefined }) {

@@ -1,6 +1,10 @@
+import { type ComponentType, createElement, use } from 'react';
+import { announceLost } from '#client/shell/hydrated-event.ts';
+
 /**
  * Lazy loading of something that a prerendered page already shows: a long text, which would otherwise delay the page's
- * first script.
+ * first script. When it does not load, the page says so and stays as it is: React would replace what the server sent by
+ * an error, so the promise of a failed attempt never settles.
  * @param load an `import()` of its file
  * @returns starts loading: the same promise every time, as React's `use` needs it. A failed attempt is forgotten, so that
  * the next one asks the server again
@@ -8,10 +12,19 @@
 export function late<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let attempt: Promise<Value> | undefined;
   return () => {
-    attempt ??= load().catch((error: unknown) => {
+    attempt ??= load().catch(() => {
       attempt = undefined;
-      throw error;
+      announceLost();
+      return new Promise<never>(() => {});
     });
     return attempt;
   };
+}
+
+/** The same for a component: it suspends until its code is loaded. */
+export function lateComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const component = late(load);
+  return (props) => createElement(use(component()), props);
 }

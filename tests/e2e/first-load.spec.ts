@@ -3,6 +3,7 @@ import { paths } from '#shared/routes.ts';
 import { holdRequests } from './account-forms.ts';
 import { expectAlert, texts } from './account-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { hydrated } from './public-pages.ts';
 import { followTraffic } from './traffic.ts';
 
 /** A phone of the middle range, as Lighthouse has it. */
@@ -108,6 +109,25 @@ test.describe('a page whose code does not come', () => {
       await page.unrouteAll();
       await page.getByRole('link', { name: 'Load it again' }).click();
       await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+      await expect(lost(page)).toHaveCount(0);
+    });
+  }
+
+  for (const [path, words] of [
+    [paths.product('fod'), 'What happens next'],
+    [paths.terms(), 'Your right to withdraw'],
+  ] as const) {
+    test(`says so, and keeps what the server sent: the parts that come last on ${path}`, async ({ page }) => {
+      const sent = await (await page.request.get(path)).text();
+      await page.route('**/assets/*.js', (route) =>
+        sent.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
+      );
+      await page.goto(path);
+      await expect(lost(page)).toBeVisible();
+      await expect(page.getByRole('heading', { name: words })).toBeVisible();
+      await page.unrouteAll();
+      await page.getByRole('link', { name: 'Load it again' }).click();
+      await hydrated(page);
       await expect(lost(page)).toHaveCount(0);
     });
   }

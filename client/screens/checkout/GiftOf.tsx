@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lateComponent } from '#client/content/late.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import type { OrderState } from './use-order.ts';
 
-const Gift = lazy(async () => ({ default: (await import('./Gift.tsx')).Gift }));
+const Gift = lateComponent(async () => (await import('./Gift.tsx')).Gift);
 
 interface GiftOfProps {
   orderId: string | null | undefined;

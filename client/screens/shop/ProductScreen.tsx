@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { useSessionHint } from '#client/auth/session-hint.ts';
 import { AddToCart } from '#client/cart/AddToCart.tsx';
@@ -7,6 +7,7 @@ import { InYourLibrary } from '#client/cart/InYourLibrary.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { Document, textsByHome } from '#client/content/Document.tsx';
+import { lateComponent } from '#client/content/late.ts';
 import { PageHead } from '#client/shell/PageHead.tsx';
 import { ListenButton } from '#client/sound/ListenButton.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
@@ -21,9 +22,9 @@ import { soundOf } from './sound-of.ts';
 
 /** Long texts are in the prerendered HTML; their script may load last. */
 const longTexts = textsByHome(import.meta.glob('../../../adventures/*/product.md'));
-const OtherWays = lazy(async () => ({ default: (await import('./ProductAbout.tsx')).OtherWays }));
-const About = lazy(async () => ({ default: (await import('./ProductAbout.tsx')).ProductAbout }));
-const Around = lazy(async () => ({ default: (await import('./ProductAbout.tsx')).ProductAround }));
+const OtherWays = lateComponent(async () => (await import('./ProductAbout.tsx')).OtherWays);
+const About = lateComponent(async () => (await import('./ProductAbout.tsx')).ProductAbout);
+const Around = lateComponent(async () => (await import('./ProductAbout.tsx')).ProductAround);
 
 /** A product page. An unknown slug redirects to the shop. */
 export function ProductScreen() {
