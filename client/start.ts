@@ -10,7 +10,7 @@ import { forgetEarlyClicks, keepEarlyClick } from './cart/early-clicks.ts';
 /** The longest deferral of hydration, in milliseconds, for pages whose picture does not load. */
 const longestWait = 3000;
 
-/** Events that start hydration at once. */
+/** Events that start hydration at once. Browsers treat listeners for `wheel` on the window as passive. */
 const interactions = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const;
 
 /**
@@ -111,8 +111,8 @@ function sayLost(): void {
   });
   line.append(
     'A part of this page did not arrive. ',
-    // Once hydrated, the page would follow the link without loading anything.
-    make('a', { href: '', textContent: 'Load it again', onclick: () => location.reload() }),
+    // With a target, because a hydrated page follows its own links without loading anything.
+    make('a', { href: '', textContent: 'Load it again', target: '_self' }),
   );
   document.body.append(line);
 }
@@ -166,9 +166,7 @@ async function start(): Promise<void> {
     await Promise.race([
       firstPaint(),
       new Promise((late) => setTimeout(late, longestWait)),
-      ...interactions.map(
-        (type) => new Promise((given) => addEventListener(type, given, { once: true, passive: true })),
-      ),
+      ...interactions.map((type) => new Promise((given) => addEventListener(type, given, { once: true }))),
     ]);
     styled = addLink('stylesheet', styles);
   }
