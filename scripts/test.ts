@@ -122,7 +122,7 @@ const ready = await sideBySide(
 if (!ready) process.exit(1);
 
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
-if (isThorough) Object.assign(process.env, { SEEDS: '200', HISTORIES: '1000' });
+if (isThorough) Object.assign(process.env, { SEEDS: '200', HISTORIES: '1000', RACES: '200' });
 const succeeded = await sideBySide(
   [
     'Unit and API tests',

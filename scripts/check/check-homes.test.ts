@@ -27,10 +27,7 @@ function homesWith(path: string, change: (text: string) => string): string {
 const without = (line: string | RegExp) => (text: string) => text.replace(line, '');
 
 describe('the check of the homes', () => {
-  it('finds nothing wrong with those that are there', async () => {
-    expect(await checkHomes()).toEqual([]);
-  });
-
+  // `npm run check` itself looks at those that are there.
   it.each([
     [
       'the release day of a pre-order that is left out',

@@ -1,4 +1,3 @@
-import { control } from '../support/orders.ts';
 import { newEmail } from '../support/people.ts';
 import { holdRequests } from './account-forms.ts';
 import { conclude, goToPay, sessionOf } from './buyer-steps.ts';
@@ -47,45 +46,6 @@ test('A guest who typed a wrong letter sees the whole address, corrects it by ke
   // What is bought next does not go to the wrong letter again.
   await page.goto('/checkout/fod');
   await expect(page.getByLabel('Email address', { exact: true })).toHaveValue(right);
-});
-
-test('After the last correction that is possible, what came of it stays, and whoever corrected is still there', async ({
-  page,
-}) => {
-  await goToPay(page, 'fist', newEmail());
-  await conclude(page, 'pay');
-  const correct = page.getByRole('button', { name: 'Correct the address' });
-  for (let correction = 1; correction <= 3; correction++) {
-    const right = newEmail();
-    await correct.press('Enter');
-    await page.getByLabel('Email address', { exact: true }).fill(right);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('main')).toContainText(`Recorded and unlocked for ${right}.`);
-    await expect(page.getByText(`Corrected. What you bought now waits for ${right}.`)).toBeFocused();
-  }
-  await expect(correct).toHaveCount(0);
-});
-
-test('An order that is still open leads back to its payment page, and an expired one is opened again', async ({
-  page,
-  shop,
-}) => {
-  await goToPay(page, 'fist', newEmail());
-  const payUrl = page.url();
-  const id = payUrl.split('/').pop() ?? '';
-  await page.goto(`/shop/order?id=${id}`);
-  await expect(page.getByText('This order is not paid yet')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Go on to the payment page' }).click();
-  await expect(page).toHaveURL(payUrl);
-  await control(shop, 'expire', { checkout_session: id });
-  await page.goto(`/shop/order?id=${id}`);
-  await expect(page.getByText('The payment page closed before anything was paid')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Open the payment page again' }).click();
-  await expect(page).toHaveURL(/\/pay\/cs_test_/);
-  await conclude(page, 'pay');
-  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
 });
 
 test('Another address that is typed while the page comes to life is the one that is bought for, not the one remembered', async ({

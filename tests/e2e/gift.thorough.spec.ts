@@ -155,3 +155,86 @@ test('Who signs in to take a gift is at the place where it is taken, and hears w
   await page.getByRole('button', { name: 'Put it on my account' }).click();
   await expect(page.getByRole('heading', { name: 'It is yours' })).toBeFocused();
 });
+
+test('What was typed for the card is there again after a look at the link and after a reload, until the card is sent', async ({
+  page,
+}) => {
+  await giveAsGuest(page, newEmail());
+  const [words, recipient] = ['Many happy returns.\nKeep the light on.', newEmail()];
+  await page.getByLabel('From').fill('Anna');
+  await page.getByLabel('Your words').fill(words);
+  await page.getByLabel('Their email address').fill(recipient);
+  await page.getByRole('button', { name: 'Only show me the link' }).click();
+  await page.getByRole('button', { name: 'Write the card' }).click();
+  await expect(page.getByLabel('Your words')).toHaveValue(words);
+  await page.reload();
+  await expect(page.getByLabel('From')).toHaveValue('Anna');
+  await expect(page.getByLabel('Your words')).toHaveValue(words);
+  await expect(page.getByLabel('Their email address')).toHaveValue(recipient);
+
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  await expect(page.getByText(new RegExp(`The letter (goes|has gone) to ${recipient}`))).toBeVisible();
+  await page.getByRole('button', { name: 'Change it or send it again' }).click();
+  await page.getByLabel('Your words').fill('Something else');
+  await page.getByRole('button', { name: 'Leave it as it is' }).click();
+  await page.getByRole('button', { name: 'Change it or send it again' }).click();
+  await expect(page.getByLabel('Your words')).toHaveValue(words);
+});
+
+test('The rings on the card lie around the QR code, and cross none of it', async ({ page }) => {
+  await giveAsGuest(page, newEmail());
+  await page.getByRole('button', { name: 'Only show me the link' }).click();
+  const drawing = page.getByRole('img', { name: 'QR code that opens this gift' }).locator('..');
+  await expect(drawing.locator('path')).toBeAttached();
+  const roomsByWidth = [];
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    roomsByWidth.push(
+      await drawing.evaluate((element) => {
+        const [ring, code] = ['circle', 'path'].map((name) =>
+          element.querySelector(name)?.getBoundingClientRect(),
+        );
+        if (!ring || !code) throw new Error('The drawing is not complete.');
+        const [x, y] = [ring.left + ring.width / 2, ring.top + ring.height / 2];
+        const farthest = Math.max(
+          ...[code.left, code.right].flatMap((left) =>
+            [code.top, code.bottom].map((top) => Math.hypot(left - x, top - y)),
+          ),
+        );
+        return ring.width / 2 - farthest;
+      }),
+    );
+  }
+  for (const room of roomsByWidth) expect(room).toBeGreaterThan(0);
+});
+
+test.describe('over a line that is lost', () => {
+  test.use({ expectedErrors: [/net::ERR_FAILED/] });
+
+  test('A card whose QR code could not be fetched says so, and is not printed with an empty square unnoticed', async ({
+    page,
+  }) => {
+    await giveAsGuest(page, newEmail());
+    const onlyLink = page.getByRole('button', { name: 'Only show me the link' });
+    await expect(onlyLink).toBeVisible();
+    await page.route(/\.js$/, (route) => route.abort());
+    await onlyLink.click();
+    await expect(page.getByText('The QR code did not come.')).toBeVisible();
+    await expect(page.getByRole('img', { name: 'QR code that opens this gift' })).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'The card' }).locator('svg')).toBeHidden();
+  });
+});
+
+test('Words that are too many for the card are not cut: the form says so, and keeps them', async ({
+  page,
+}) => {
+  await giveAsGuest(page, newEmail());
+  const words = 'Many happy returns. '.repeat(30);
+  await page.getByLabel('Their email address').fill(newEmail());
+  await page.getByLabel('Your words').focus();
+  await page.keyboard.insertText(words);
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  await expect(page.getByText('These are 599 characters, and 400 fit on the card.')).toBeVisible();
+  await expect(page.getByLabel('Your words')).toBeFocused();
+  await expect(page.getByLabel('Your words')).toHaveValue(words);
+});

@@ -83,17 +83,6 @@ test('The device is told what plays, with a picture, and nothing once it has sto
   expect(await told()).toEqual({ title: null, picture: null, state: 'none' });
 });
 
-test('Volume, mute and music are kept', async ({ page, lab }) => {
-  await begin(page, lab);
-  await page.getByLabel('Volume').fill('35');
-  await page.getByRole('button', { name: 'Mute' }).click();
-  await page.getByRole('button', { name: 'Music' }).click();
-  await begin(page, lab, 'dracula');
-  await expect(page.getByLabel('Volume')).toHaveValue('35');
-  await expect(page.getByRole('button', { name: 'Mute' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByRole('button', { name: 'Music' })).toHaveAttribute('aria-pressed', 'false');
-});
-
 test('One key makes it quiet, wherever on the page one is, and in a dialog closes only that', async ({
   page,
   lab,
@@ -110,23 +99,6 @@ test('One key makes it quiet, wherever on the page one is, and in a dialog close
   await expect(page.getByRole('status').first()).toHaveText('Paused.');
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect.poll(() => contexts(page)).toEqual(['running']);
-});
-
-test('A device that does not start is named, instead of a button that does nothing', async ({
-  page,
-  lab,
-}) => {
-  await begin(page, lab);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('status').first()).toHaveText('Paused.');
-  // As in Firefox on a computer without headphones or loudspeakers.
-  await page.evaluate(() => {
-    AudioContext.prototype.resume = () => new Promise(() => {});
-  });
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(page.getByRole('status').first()).toHaveText(
-    'Paused. This device makes no sound at the moment: connect headphones, then load the page again.',
-  );
 });
 
 test('Going to another screen stops the sound and frees the context', async ({ page, lab }) => {
@@ -150,38 +122,6 @@ for (const [what, event] of [
     await expect(page.getByRole('status').first()).toHaveText('The sound stopped when you left the page.');
   });
 }
-
-test('Buttons that move a sound say where it is now, and the ones of the raven too', async ({
-  page,
-  lab,
-}) => {
-  await begin(page, lab);
-  await page.getByText('Move with buttons').click();
-  await page.getByLabel('What moves').selectOption('Horn');
-  await page.getByRole('button', { name: 'Nearer' }).click();
-  const moved = page.locator('details', { hasText: 'Move with buttons' }).getByRole('status');
-  await expect(moved).toHaveText('Horn: ahead, 10 metres away');
-  await page.getByLabel('What moves').selectOption('You');
-  await page.getByRole('button', { name: 'Turn right' }).click();
-  await expect(moved).toHaveText('You: turned 10 degrees to the right');
-
-  await page.getByText('Fit it to your ears').click();
-  await page.getByRole('button', { name: 'Where is the raven?' }).click();
-  const game = page.getByRole('dialog', { name: 'Where is the raven?' });
-  const [call, place] = [game.getByRole('status').first(), game.getByRole('status').last()];
-  await expect(call).toHaveText('Call 1 of 6. Close your eyes, listen, then point to where it was.');
-  await game.getByRole('button', { name: 'Round to the right' }).click();
-  await expect(place).toHaveText('ahead, 5 degrees');
-  const again = game.getByRole('button', { name: 'Hear it again' });
-  await again.press('Enter');
-  await again.press('Enter');
-  await expect(again).toBeFocused();
-  await game.getByRole('button', { name: 'It was here' }).click();
-  await expect(call).toHaveText('Call 2 of 6.');
-  await expect(place).toHaveText('');
-  for (let more = 0; more < 5; more++) await game.getByRole('button', { name: 'It was here' }).press('Enter');
-  await expect(game.getByRole('button', { name: 'Back to the scene' })).toBeFocused();
-});
 
 test('A pressed button of the player is told by more than its colour, and in forced colours too', async ({
   page,

@@ -1,5 +1,5 @@
 import { expect } from './fixtures.ts';
-import { firstSound, openBlock, test } from './sound-lab/player-page.ts';
+import { begin, firstSound, openBlock, test } from './sound-lab/player-page.ts';
 import { followTraffic } from './traffic.ts';
 
 for (const world of ['fod', 'fist', 'coc_aatt', 'dracula']) {
@@ -26,3 +26,63 @@ for (const world of ['fod', 'fist', 'coc_aatt', 'dracula']) {
     expect(bytes).toBeLessThan(600_000);
   });
 }
+
+test('Volume, mute and music are kept', async ({ page, lab }) => {
+  await begin(page, lab);
+  await page.getByLabel('Volume').fill('35');
+  await page.getByRole('button', { name: 'Mute' }).click();
+  await page.getByRole('button', { name: 'Music' }).click();
+  await begin(page, lab, 'dracula');
+  await expect(page.getByLabel('Volume')).toHaveValue('35');
+  await expect(page.getByRole('button', { name: 'Mute' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Music' })).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('A device that does not start is named, instead of a button that does nothing', async ({
+  page,
+  lab,
+}) => {
+  await begin(page, lab);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('status').first()).toHaveText('Paused.');
+  // As in Firefox on a computer without headphones or loudspeakers.
+  await page.evaluate(() => {
+    AudioContext.prototype.resume = () => new Promise(() => {});
+  });
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('status').first()).toHaveText(
+    'Paused. This device makes no sound at the moment: connect headphones, then load the page again.',
+  );
+});
+
+test('Buttons that move a sound say where it is now, and the ones of the raven too', async ({
+  page,
+  lab,
+}) => {
+  await begin(page, lab);
+  await page.getByText('Move with buttons').click();
+  await page.getByLabel('What moves').selectOption('Horn');
+  await page.getByRole('button', { name: 'Nearer' }).click();
+  const moved = page.locator('details', { hasText: 'Move with buttons' }).getByRole('status');
+  await expect(moved).toHaveText('Horn: ahead, 10 metres away');
+  await page.getByLabel('What moves').selectOption('You');
+  await page.getByRole('button', { name: 'Turn right' }).click();
+  await expect(moved).toHaveText('You: turned 10 degrees to the right');
+
+  await page.getByText('Fit it to your ears').click();
+  await page.getByRole('button', { name: 'Where is the raven?' }).click();
+  const game = page.getByRole('dialog', { name: 'Where is the raven?' });
+  const [call, place] = [game.getByRole('status').first(), game.getByRole('status').last()];
+  await expect(call).toHaveText('Call 1 of 6. Close your eyes, listen, then point to where it was.');
+  await game.getByRole('button', { name: 'Round to the right' }).click();
+  await expect(place).toHaveText('ahead, 5 degrees');
+  const again = game.getByRole('button', { name: 'Hear it again' });
+  await again.press('Enter');
+  await again.press('Enter');
+  await expect(again).toBeFocused();
+  await game.getByRole('button', { name: 'It was here' }).click();
+  await expect(call).toHaveText('Call 2 of 6.');
+  await expect(place).toHaveText('');
+  for (let more = 0; more < 5; more++) await game.getByRole('button', { name: 'It was here' }).press('Enter');
+  await expect(game.getByRole('button', { name: 'Back to the scene' })).toBeFocused();
+});
