@@ -111,7 +111,7 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
       return { to, letter: addressCorrected(order, desk) };
     case 'gift': {
       // The gift was opened from the card, refunded, given to somebody else, or its recipient was erased meanwhile: then
-      // nothing is sent.
+      // nothing is sent. Whether it is sent later, says maySayItLater.
       const waits = obstacle === null && order.gift?.openedAt === null;
       if (!waits || !(yield* isStillWaiting(held.id)) || held.recipient === null || desk.claimUrl === null)
         return null;
@@ -135,6 +135,13 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
     default:
       throw new Error(`A letter ${held.kind} is about no order`);
   }
+}
+
+/** Whether a letter that says nothing now may say it later: a gift's, while the bank looks into the payment. */
+export function* maySayItLater({ kind, purchaseId }: HeldLetter): Script<boolean> {
+  if (kind !== 'gift' || purchaseId === null) return false;
+  const { checkoutSessionId } = yield* sessionOfPurchase.one(purchaseId);
+  return (yield* standingOf(checkoutSessionId))?.error === 'order_disputed';
 }
 
 /** The products that their buyer still has, and has not withdrawn from. */

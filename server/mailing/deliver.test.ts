@@ -3,11 +3,13 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '#sandbox/app.ts';
 import { sharedSigningKeys } from '#sandbox/identity/keys-for-tests.ts';
+import type { DisputeFact } from '#server/buying/refunds-and-disputes.ts';
+import { wrapGift } from '#server/buying/wrap-gift.ts';
 import { command } from '#server/ledger/script.ts';
 import { createSmtpTransport } from '#server/providers/smtp.ts';
-import { testCipher } from '#tests/support/accounts.ts';
+import { anna, testCipher } from '#tests/support/accounts.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
-import { purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import { disputeOf, minutes, purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { type Delivery, mostTries, startDelivery } from './deliver.ts';
 import { mailService, noteMailService } from './mail-service.ts';
 import type { MailTransport } from './mail-transport.ts';
@@ -64,8 +66,9 @@ const sell = (number: number, email = `reader-${number}@example.com`) =>
 const states = async (number: number) =>
   (await shop.ledger.read(() => lettersOfOrder(`cs_${number}`))).map(({ state }) => state);
 const setTries = command('UPDATE letters SET tries = ?');
+const settledIn = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 30_000, interval: 20 });
 const settled = (number: number, state: string) =>
-  vi.waitFor(async () => expect(await states(number)).toEqual([state]), { timeout: 30_000, interval: 20 });
+  settledIn(async () => expect(await states(number)).toEqual([state]));
 
 it('sends what lies in the outbox as plain text and as a page, and notes that it is out', async () => {
   await sell(1);
@@ -277,4 +280,27 @@ it('says whether the service is ready, with codes only', async () => {
   expect(await transport().verify()).toBeNull();
   expect(await transport({ password: 'wrong' }).verify()).toBe('535 5.7.8 (signing in was refused)');
   expect(await transport({ port: 9 }).verify()).toMatch(/^E/);
+});
+
+it('the letter of a gift waits until the bank has looked into its payment, and goes out when that is won', async () => {
+  await shop.verbs.recordPurchase(
+    { ...purchaseOf({ accountId: anna.id }), isGift: true },
+    ['fod'],
+    { by: 'webhook', event: null },
+    shop.now,
+  );
+  const buyer = { account: anna, browserId: null };
+  await wrapGift(shop, 'cs_1', { recipient: 'bo@example.com' }, buyer);
+  const tell = (over: Partial<DisputeFact>) =>
+    shop.verbs.recordPaymentFact(disputeOf(over), { by: 'webhook', event: null }, shop.now);
+  await tell({});
+  begin();
+  const letters = () => shop.ledger.read(() => lettersOfOrder('cs_1'));
+  const gift = async () => (await letters()).find(({ kind }) => kind === 'gift');
+  await delivery?.run();
+  expect(await gift()).toMatchObject({ state: 'waiting' });
+  await tell({ status: 'won', asOf: minutes(1) });
+  shop.now = minutes(61);
+  await settledIn(async () => expect(await gift()).toMatchObject({ state: 'sent' }));
+  expect(sandbox.inbox.list('bo@example.com')).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Script } from '#server/ledger/script.ts';
 import { repeat } from '#server/repeat.ts';
 import type { Cipher, Clock, Log, Meters } from '#server/runtime.ts';
-import { claimUrlFor, composeMail } from './compose.ts';
+import { claimUrlFor, composeMail, maySayItLater } from './compose.ts';
 import type { Desk } from './letters/letter.ts';
 import { noteMailFault } from './mail-service.ts';
 import type { MailTransport, OutgoingMail, SendOutcome } from './mail-transport.ts';
@@ -53,6 +53,9 @@ const letterPausesMs = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000];
 export const mostTries = letterPausesMs.length + 4 * 24;
 /** Backoff when the mail service is down, in milliseconds; the last pause repeats. */
 const servicePausesMs = [500, 2000, 5000, 15_000, 60_000];
+
+/** When a letter that says nothing yet is looked at again, in milliseconds. It is not counted as tried. */
+const laterMs = 3_600_000;
 
 /** How long a letter that is being sent may delay shutdown, in milliseconds. */
 const stopWithinMs = 5000;
@@ -109,15 +112,19 @@ export function startDelivery(needs: DeliveryNeeds) {
   async function deliver(letter: HeldLetter): Promise<SendOutcome | null> {
     const { id, kind } = letter;
     let mail: OutgoingMail | null;
+    let isLater = false;
     try {
       mail = await compose(letter);
+      isLater = mail === null && (await ledger.snapshot(() => maySayItLater(letter)));
     } catch (error) {
       log.error({ err: error, letter: id, kind }, 'a letter could not be composed');
       await postpone(letter, 'not composed');
       return null;
     }
     if (mail === null) {
-      await note(letter, () => endLetter(id, 'dropped', null, clock()));
+      const at = clock();
+      const until = new Date(at.getTime() + laterMs);
+      await note(letter, () => (isLater ? putLetterBack(id, until) : endLetter(id, 'dropped', null, at)));
       return null;
     }
     const outcome = await transport.send(mail);

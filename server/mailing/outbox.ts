@@ -100,8 +100,8 @@ const end = command(
 /** Releases all letters held by a process that is known to have ended. */
 export const letGoOfLetters = (): Script<number> => letGoAll.run();
 
-/** Puts a letter back that could not be tried, because the mail service does not answer. */
-export const putLetterBack = (id: number, at: Date): Script<number> => putBack.run(at, id);
+/** Puts a letter back until then, as one that was not tried. */
+export const putLetterBack = (id: number, until: Date): Script<number> => putBack.run(until, id);
 
 /** @param fault the mail service's answer, as codes */
 export const postponeLetter = (id: number, until: Date, fault: string): Script<number> =>
