@@ -66,6 +66,10 @@ const variants: Record<string, { meaning: string; order: Order }> = {
     meaning: 'The buyer has withdrawn, and the money is on its way back.',
     order: { ...order('paid'), withdrawal: { receivedAt: '2025-08-31T12:00:00.000Z' } },
   },
+  'paid, withdrawn in part': {
+    meaning: 'The buyer has withdrawn from what is not out yet, and keeps what is.',
+    order: { ...order('paid'), withdrawal: { receivedAt: '2025-08-31T12:00:00.000Z', keepsSome: true } },
+  },
   'paid, and ended': {
     meaning: 'The money is here, and the unlocks went with their account, or the shop took them.',
     order: { ...order('paid'), ended: true },
@@ -200,7 +204,9 @@ test('Every state says what happened in words of its own, and none but a paid on
     'paid',
     'partly_refunded',
     ...Object.values(variants).flatMap(({ order: { status, withdrawal, gift, ended } }) =>
-      status === 'paid' && !withdrawal?.receivedAt && !gift && !ended ? [status] : [],
+      status === 'paid' && (!withdrawal?.receivedAt || withdrawal.keepsSome) && !gift && !ended
+        ? [status]
+        : [],
     ),
   ]);
   for (const { offers, sentences } of words) {

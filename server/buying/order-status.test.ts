@@ -99,6 +99,18 @@ describe('a recorded order', () => {
       ...{ status: 'paid', ...summary, withdrawal: { receivedAt: noon.toISOString() } },
     });
   });
+
+  it('says that a withdrawal left a part of the order to its buyer, as long as that is not given back', async () => {
+    await record({ lines: ['fod', 'fist'].map((productId) => ({ productId, priceOre: 12_500 })) });
+    await shop.verbs.recordWithdrawal('cs_1', {
+      ...{ reference: 'W-1', name: 'x', email: 'x@example.com', productIds: ['fod'], refundOre: 12_500 },
+      ...{ confirmation: 'x', receivedAt: noon },
+    });
+    const withdrawal = { receivedAt: noon.toISOString() };
+    expect((await status())?.withdrawal).toEqual({ ...withdrawal, keepsSome: true });
+    await shop.verbs.recordPaymentFact(refundOf({ amountOre: 12_500, productIds: ['fist'] }), byPage, noon);
+    expect((await status())?.withdrawal).toEqual(withdrawal);
+  });
 });
 
 describe('the buyer of an order', () => {

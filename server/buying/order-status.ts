@@ -90,6 +90,9 @@ export function recordedAnswer(order: RecordedOrder, now: Date): Order {
   const { purchase, withdrawal } = order;
   const derived = deriveRecorded(order);
   const summary = summarise(purchase);
+  const keepsSome = purchase.lines.some(
+    ({ productId: id }) => !withdrawal?.productIds.includes(id) && !derived.returnedProductIds.has(id),
+  );
   const canWithdraw = withdrawal === null && withdrawalRight(order, now).lines.length > 0;
   return {
     status: derived.standing,
@@ -104,7 +107,12 @@ export function recordedAnswer(order: RecordedOrder, now: Date): Order {
     ...(order.ended && !order.gift && { ended: true }),
     ...(order.gift && { gift: { openedAt: order.gift.openedAt?.toISOString() ?? null } }),
     ...(order.repeats && { paidBefore: { at: order.repeats.paidAt.toISOString() } }),
-    ...(withdrawal && { withdrawal: { receivedAt: withdrawal.receivedAt.toISOString() } }),
+    ...(withdrawal && {
+      withdrawal: {
+        receivedAt: withdrawal.receivedAt.toISOString(),
+        ...(keepsSome && { keepsSome: true }),
+      },
+    }),
     ...(canWithdraw && { withdrawal: { receivedAt: null } }),
   };
 }

@@ -99,6 +99,8 @@ export const orderSchema = z.object({
     .object({
       /** When it was declared, ISO 8601 in UTC; `null` if it was not. */
       receivedAt: z.iso.datetime().nullable(),
+      /** Present when it left a part of the order to the buyer. */
+      keepsSome: z.literal(true).optional(),
     })
     .optional(),
 });

@@ -21,6 +21,10 @@ describe('how an order stands, in plain words', () => {
       'Paid. You withdrew on 3 June 2025, and the money comes back within 14 days of that day.',
       { withdrawal: { receivedAt: '2025-06-02T22:30:00.000Z' } },
     ],
+    [
+      'Paid. You withdrew from a part of it on 3 June 2025, and the money comes back within 14 days of that day.',
+      { withdrawal: { receivedAt: '2025-06-02T22:30:00.000Z', keepsSome: true } },
+    ],
     ['Paid, of which 187.50 SEK went back to you', { status: 'partly_refunded', refundedOre: 18_750 }],
     [
       'Refunded: 250 SEK',

@@ -39,11 +39,11 @@ export function orderStatusText(order: OwnOrder): string {
     );
   }
   if (order.withdrawal && !settled) {
-    const { receivedAt } = order.withdrawal;
+    const { receivedAt, keepsSome } = order.withdrawal;
     sentences.push(
       receivedAt === null
         ? 'You can still withdraw from this purchase'
-        : `You withdrew on ${dayText(receivedAt)}, and the money comes back within 14 days of that day`,
+        : `You withdrew ${keepsSome ? 'from a part of it ' : ''}on ${dayText(receivedAt)}, and the money comes back within 14 days of that day`,
     );
   }
   return sentences.length === 1 ? (sentences[0] ?? '') : `${sentences.join('. ')}.`;

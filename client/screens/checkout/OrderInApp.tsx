@@ -28,7 +28,7 @@ export const isCarried = ({ yours, status, withdrawal, gift, ended }: Order) =>
   ended !== true &&
   gift === undefined &&
   (status === 'paid' || status === 'partly_refunded') &&
-  typeof withdrawal?.receivedAt !== 'string';
+  (typeof withdrawal?.receivedAt !== 'string' || withdrawal.keepsSome === true);
 
 function ClaimLink({ orderId }: { orderId: string }) {
   const [way, setWay] = useState<Way>('asking');

@@ -89,6 +89,7 @@ export function orderWords(state: OrderState, today: string): OrderWords {
     inTheApp: order.gift ? 'nothing' : 'waits',
     cart: 'what was bought leaves it',
   } as const;
+  const keepsSome = order.withdrawal?.keepsSome === true;
   const askAgain = stillAsking ? [] : (['ask again'] as const);
   const notPaid = {
     kind: 'error',
@@ -116,7 +117,8 @@ export function orderWords(state: OrderState, today: string): OrderWords {
       if (order.withdrawal?.receivedAt) {
         return {
           ...ended,
-          title: 'You withdrew from this purchase',
+          title: keepsSome ? 'You withdrew from a part of this purchase' : 'You withdrew from this purchase',
+          inTheApp: keepsSome ? bought.inTheApp : 'nothing',
           sentences: [
             `${paid}. What you withdrew from is paid back to you within 14 days.`,
             ...repetition(order),
