@@ -14,7 +14,9 @@ process.env['NODE_ENV'] = 'production';
 const root = resolve(import.meta.dirname, '..');
 const configFile = resolve(root, 'vite.config.ts');
 await rm(resolve(root, 'dist'), { recursive: true, force: true });
+// The artbooks need nothing of the site: drawing them takes what the pages' pictures leave of the cores.
 await Promise.all([
+  writeArtbooks(resolve(root, 'dist/downloads')),
   build({ configFile, logLevel: 'warn' }),
   build({
     configFile,
@@ -30,8 +32,6 @@ await Promise.all([
 const pages = await writePages(resolve(root, 'dist'));
 console.log('Link previews, icons and the press kit …');
 await writeExtras(resolve(root, 'dist/client'), pages);
-console.log('The artbooks …');
-await writeArtbooks(resolve(root, 'dist/downloads'));
 console.log('Compressed copies of all texts …');
 await compressTextFiles(resolve(root, 'dist/client'));
 console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);

@@ -137,9 +137,12 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
   }
 }
 
-/** Whether a letter that says nothing now may say it later: a gift's, while the bank looks into the payment. */
-export function* maySayItLater({ kind, purchaseId }: HeldLetter): Script<boolean> {
-  if (kind !== 'gift' || purchaseId === null) return false;
+/**
+ * Whether a letter with nothing to say now may have it later: while the bank looks into a payment, nothing of its order is
+ * unlocked, so that there is no gift to send and no pre-order to be glad of.
+ */
+export function* maySayItLater({ purchaseId }: HeldLetter): Script<boolean> {
+  if (purchaseId === null) return false;
   const { checkoutSessionId } = yield* sessionOfPurchase.one(purchaseId);
   return (yield* standingOf(checkoutSessionId))?.error === 'order_disputed';
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fulfilOrder } from '#server/buying/fulfil-order.ts';
 import type { Purchase } from '#server/buying/records.ts';
+import { doublePaymentBy } from '#server/buying/repeated-orders.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
@@ -262,5 +263,16 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
         .map(({ fields }) => `${fields['checkoutSession']} ${fields['earlier']}`),
     ).toEqual(told);
     expect(shop.metered.filter(([name]) => name === 'paidTwice')).toHaveLength(told.length);
+  });
+
+  it('is told by one of the two even if both are asked only after both are recorded, and by no other order', async () => {
+    await sell(2);
+    await sell(1);
+    await sell(3, { unlocks: ['fist'] });
+    await sell(4, { email: bo.email });
+    const asked = await Promise.all(
+      [1, 2, 3, 4, 5].map((number) => ledger.read(() => doublePaymentBy(`cs_${number}`))),
+    );
+    expect(asked).toEqual([{ later: 'cs_2', earlier: 'cs_1' }, null, null, null, null]);
   });
 });
