@@ -85,10 +85,11 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await openMeasured(page, `${paths.product('fod')}?secret=who-am-i`);
-    await pressSlowButton(page, 120, 'tap');
+    // Slower than following the link, which takes a busy machine more than a tenth of a second.
+    await pressSlowButton(page, 480, 'tap');
     await page.getByRole('link', { name: 'Cart' }).first().tap();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shopping cart');
-    await pressSlowButton(page, 60, 'tap');
+    await pressSlowButton(page, 240, 'tap');
     const sent = page.waitForRequest(`**${patternOf(reportWebVitals)}`);
     await hide(page);
     const request = await sent;
@@ -108,8 +109,8 @@ test.describe('on a phone', () => {
     });
     expect(vitals.pages).toHaveLength(2);
     const [product, cart] = vitals.pages;
-    expect(product?.inp?.ms).toBeGreaterThanOrEqual(120);
-    expect(cart?.inp?.ms).toBeGreaterThanOrEqual(60);
+    expect(product?.inp?.ms).toBeGreaterThanOrEqual(480);
+    expect(cart?.inp?.ms).toBeGreaterThanOrEqual(240);
     expect(request.postData()).not.toMatch(/fod|secret|http|cs_|[0-9a-f]{8}-/);
     const headers = await request.allHeaders();
     expect(headers).not.toHaveProperty('cookie');
