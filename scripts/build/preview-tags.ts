@@ -5,13 +5,12 @@ import { publishedOn } from './structured-data.ts';
 
 /**
  * Open Graph tags for link previews (ogp.me), and the card type of X, which takes everything else from Open Graph. They must
- * follow the page's own `og:image`, because some of them are properties of it.
+ * follow the page's own `og:image`, because some of them are properties of it. Its type is in the answer with the picture.
  */
 export function previewTags({ name, canonical, title, indexed }: PageFacts): string {
   const article =
     name === 'pressArticle' && indexed ? [['article:published_time', publishedOn(canonical)] as const] : [];
   const properties = [
-    ['og:image:type', 'image/jpeg'],
     ['og:image:width', String(socialCardSize.width)],
     ['og:image:height', String(socialCardSize.height)],
     ['og:image:alt', hasOwnCard(name) ? title : site.tagline],
