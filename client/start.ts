@@ -97,10 +97,10 @@ function addLink(rel: string, href: string): Promise<unknown> {
 }
 
 /**
- * Shows that a script failed to load: the page can be read, but its buttons do nothing. Some browsers do not request the
- * script again until the page is reloaded, which the link to the page itself does. Clicks are still queued, so that
- * products added meanwhile are in the cart after that. Only styles that every page contains are used, because the others
- * may have failed to load too.
+ * Shows that a script failed to load: the page can be read, but buttons do nothing, all of them or those of the missing
+ * part. Some browsers do not request the script again until the page is reloaded, which the link to the page itself does.
+ * Clicks before hydration are still queued, so that products added meanwhile are in the cart after that. Only styles that
+ * every page contains are used, because the others may have failed to load too.
  */
 function sayLost(): void {
   delete mark['busy'];

@@ -6,7 +6,10 @@ export function announceHydrated(): void {
   document.dispatchEvent(new Event('hydrated'));
 }
 
-/** Tells client/start.ts that the first screen's script failed to load, so that the page will never be hydrated. */
+/**
+ * Tells client/start.ts that a script failed to load: that of the first screen, so that the page will never be hydrated, or
+ * that of a part which comes late.
+ */
 export function announceLost(): void {
   document.dispatchEvent(new Event('lost'));
 }

@@ -299,6 +299,9 @@ it('the letter of a gift waits until the bank has looked into its payment, and g
   const gift = async () => (await letters()).find(({ kind }) => kind === 'gift');
   await delivery?.run();
   expect(await gift()).toMatchObject({ state: 'waiting' });
+  // Nothing is wrong with the mail meanwhile, so no alarm tells of it.
+  const { waiting, oldest } = await shop.ledger.read(() => outboxFigures(minutes(40)));
+  expect({ waiting, oldest }).toEqual({ waiting: 0, oldest: null });
   await tell({ status: 'won', asOf: minutes(1) });
   shop.now = minutes(61);
   await settledIn(async () => expect(await gift()).toMatchObject({ state: 'sent' }));

@@ -12,6 +12,7 @@ import type { Desk } from './letters/letter.ts';
 import { noteMailFault } from './mail-service.ts';
 import type { MailTransport, OutgoingMail, SendOutcome } from './mail-transport.ts';
 import {
+  deferLetter,
   endLetter,
   type HeldLetter,
   isAnyDue,
@@ -54,7 +55,7 @@ export const mostTries = letterPausesMs.length + 4 * 24;
 /** Backoff when the mail service is down, in milliseconds; the last pause repeats. */
 const servicePausesMs = [500, 2000, 5000, 15_000, 60_000];
 
-/** When a letter that says nothing yet is looked at again, in milliseconds. It is not counted as tried. */
+/** How long a letter that cannot be sent yet is kept before it is looked at again, in milliseconds. */
 const laterMs = 3_600_000;
 
 /** How long a letter that is being sent may delay shutdown, in milliseconds. */
@@ -124,7 +125,7 @@ export function startDelivery(needs: DeliveryNeeds) {
     if (mail === null) {
       const at = clock();
       const until = new Date(at.getTime() + laterMs);
-      await note(letter, () => (isLater ? putLetterBack(id, until) : endLetter(id, 'dropped', null, at)));
+      await note(letter, () => (isLater ? deferLetter(id, until) : endLetter(id, 'dropped', null, at)));
       return null;
     }
     const outcome = await transport.send(mail);

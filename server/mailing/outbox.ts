@@ -89,6 +89,10 @@ const letGoAll = command(
 const putBack = command(
   "UPDATE letters SET held_until = NULL, tries = tries - 1, due_at = ? WHERE id = ? AND state = 'waiting'",
 );
+const defer = command(
+  `UPDATE letters SET held_until = NULL, tries = tries - 1, written_at = ?, due_at = ?
+   WHERE id = ? AND state = 'waiting'`,
+);
 const postpone = command(
   "UPDATE letters SET held_until = NULL, due_at = ?, fault = ? WHERE id = ? AND state = 'waiting'",
 );
@@ -100,8 +104,11 @@ const end = command(
 /** Releases all letters held by a process that is known to have ended. */
 export const letGoOfLetters = (): Script<number> => letGoAll.run();
 
-/** Puts a letter back until then, as one that was not tried. */
-export const putLetterBack = (id: number, until: Date): Script<number> => putBack.run(until, id);
+/** Puts a letter back that could not be tried, because the mail service does not answer. */
+export const putLetterBack = (id: number, at: Date): Script<number> => putBack.run(at, id);
+
+/** Keeps a letter that cannot be sent yet for a later time. As with one for a later day, nobody waits for it before. */
+export const deferLetter = (id: number, until: Date): Script<number> => defer.run(until, until, id);
 
 /** @param fault the mail service's answer, as codes */
 export const postponeLetter = (id: number, until: Date, fault: string): Script<number> =>
