@@ -93,7 +93,7 @@ test('A purchase can be withdrawn from in two steps, and the confirmation can be
   await expectAccessible(page);
 
   await page.reload();
-  await expect(page.getByText(/^You withdrew from this purchase on \d+ \w+ \d{4}\./)).toBeVisible();
+  await expect(page.getByText(/^You withdrew on \d+ \w+ \d{4}\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show the confirmation' })).toBeVisible();
 });
 

@@ -35,8 +35,8 @@ export function Withdrawal({ orderId, withdrawal, paidTwice, isGift, onReceived 
   const section = useRef<HTMLElement>(null);
   const { receivedAt } = withdrawal;
   const isOpen = flow.state.step === 'received';
-  // The way into the app above is gone now. Safari does not hold the page in place by itself: without this the
-  // confirmation would have moved off the screen.
+  // The way into the app above is gone now, unless something was kept. Safari does not hold the page in place by itself:
+  // without this the confirmation would have moved off the screen.
   useEffect(() => {
     if (isOpen && receivedAt !== null)
       section.current?.querySelector('h2')?.scrollIntoView({ block: 'nearest' });
@@ -72,9 +72,8 @@ function Step({ flow, receivedAt, paidTwice, isGift, focus }: CurrentStepProps) 
             </p>
           ) : (
             <p>
-              You withdrew from this purchase on{' '}
-              <time dateTime={receivedAt}>{dayInWords(shopDay(new Date(receivedAt)))}</time>. Your money comes
-              back within 14 days of that day.
+              You withdrew on <time dateTime={receivedAt}>{dayInWords(shopDay(new Date(receivedAt)))}</time>.
+              Your money comes back within 14 days of that day.
             </p>
           )}
           <Button variant="quiet" onClick={flow.open} ref={focus as Ref<HTMLButtonElement>}>
