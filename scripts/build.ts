@@ -6,6 +6,7 @@ import { writeArtbooks } from './build/artbook.ts';
 import { compressTextFiles } from './build/compress.ts';
 import { writeExtras } from './build/extras.ts';
 import { writePages } from './build/pages.ts';
+import { removeOldPictures } from './build/picture-cache.ts';
 
 const started = performance.now();
 // React chooses its production build by this name when the prerenderer is loaded.
@@ -34,4 +35,5 @@ console.log('Link previews, icons and the press kit …');
 await writeExtras(resolve(root, 'dist/client'), pages);
 console.log('Compressed copies of all texts …');
 await compressTextFiles(resolve(root, 'dist/client'));
+await removeOldPictures();
 console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);

@@ -60,15 +60,12 @@ export function versionOf(pictures: readonly DrawnPicture[]): string {
   return hash.digest('hex').slice(0, 8);
 }
 
-/** Versions belong to the cache's key, not to the names: a new encoder may write other bytes of the same picture. */
-const tools = `sharp ${sharp.versions.sharp}, vips ${sharp.versions.vips}`;
-
 /** The drawing as pixels at the largest width that is wanted, without loss. Takes seconds, once on a machine. */
 function master({ name, drawing, widths, crop }: DrawnPicture): Promise<Uint8Array> {
   // Link previews and the press kit start from the same pixels, which are thus made once.
   if (coverNames.includes(name)) return masterPicture(name);
   const width = Math.max(...widths);
-  return cachedPicture([tools, `master ${width}`, drawing], async () => {
+  return cachedPicture([`master ${width}`, drawing], async () => {
     const { width: units = width } = await sharp(Buffer.from(drawing), { unlimited: true }).metadata();
     return sharp(Buffer.from(drawing), { density: (72 * width) / units, unlimited: true })
       .resize(width, heightOf(crop, width), { fit: 'fill' })
@@ -109,7 +106,7 @@ export async function filesOf(picture: DrawnPicture, version: string): Promise<A
   for (const width of picture.widths) {
     let pixels: ReturnType<typeof resized> | undefined;
     for (const format of formats) {
-      const bytes = await cachedPicture([tools, recipe, `${width} ${format}`, picture.drawing], async () => {
+      const bytes = await cachedPicture([`${width} ${format}`, picture.drawing], async () => {
         pixels ??= resized(picture, width);
         const onPhones = format === 'avif' && phoneWidths[picture.crop].includes(width);
         return encoded(await pixels, encoders[onPhones ? 'phone' : format]);
@@ -122,9 +119,11 @@ export async function filesOf(picture: DrawnPicture, version: string): Promise<A
 
 /** The colours a picture comes down to from top to bottom, as `#rrggbb`: what stands there until it has arrived. */
 export async function tonesOf(picture: DrawnPicture): Promise<string[]> {
-  const pixels = await sharp(await master(picture))
-    .resize(1, 4, { fit: 'fill', kernel: 'cubic' })
-    .raw()
-    .toBuffer();
-  return [0, 1, 2, 3].map((i) => `#${pixels.subarray(i * 3, i * 3 + 3).toString('hex')}`);
+  const pixels = await cachedPicture(['tones', picture.drawing], async () =>
+    sharp(await master(picture))
+      .resize(1, 4, { fit: 'fill', kernel: 'cubic' })
+      .raw()
+      .toBuffer(),
+  );
+  return [0, 1, 2, 3].map((i) => `#${Buffer.from(pixels.subarray(i * 3, i * 3 + 3)).toString('hex')}`);
 }

@@ -38,7 +38,7 @@ async function makeArtbook(book: Artbook, { id, releasedOn }: Adventure): Promis
     readPalette(),
     loadPictures(book),
     loadArtbookFonts(),
-    ...['artbook.ts', 'artbook-fonts.ts', 'artbook-pages.ts', '../../package-lock.json'].map((file) =>
+    ...['artbook-fonts.ts', 'artbook-pages.ts', '../../package-lock.json'].map((file) =>
       readFile(resolve(import.meta.dirname, file)),
     ),
   ]);

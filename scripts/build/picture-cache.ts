@@ -1,23 +1,39 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
 
-const folder = resolve(import.meta.dirname, '../../.cache/pictures');
+/** One for all checkouts of a user, because drawing everything takes a minute (XDG base directory specification). */
+const folder = join(
+  process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'),
+  'audio-adventure-shop/pictures',
+);
+
+/** How long a picture is kept that no build has asked for, in milliseconds: 30 days. */
+const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Pictures being made at this moment, by their key: a second request for one waits for the first. */
 const pending = new Map<string, Promise<Uint8Array>>();
 
+/** The code that makes pictures: every file beside this one that has some cached, and the image library. */
+const makers = createHash('sha256').update(JSON.stringify(sharp.versions));
+for (const file of globSync('*.ts', { cwd: import.meta.dirname }).toSorted()) {
+  const code = readFileSync(join(import.meta.dirname, file), 'utf8');
+  if (code.includes('cachedPicture(')) makers.update(code);
+}
+
 /**
- * A picture from the build's disk cache, or made and cached. Keys are hashes of everything that decides how it looks, so
- * an entry is never stale.
- * @param ingredients what the key is made of, the encoder's version included
+ * A picture from the build's disk cache, or made and cached. Keys are hashes of everything that decides how it looks, the
+ * code that makes it included, so an entry is never stale.
+ * @param ingredients what the picture is made of
  */
 export function cachedPicture(
   ingredients: readonly (string | Uint8Array)[],
   make: () => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
-  const hash = createHash('sha256');
+  const hash = makers.copy();
   for (const part of ingredients) hash.update(String(part.length)).update(':').update(part);
   const name = hash.digest('hex');
   const begun = pending.get(name);
@@ -28,7 +44,10 @@ export function cachedPicture(
 }
 
 async function readOrMake(file: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  if (existsSync(file)) return readFile(file);
+  if (existsSync(file)) {
+    await utimes(file, new Date(), new Date());
+    return readFile(file);
+  }
   const picture = await make();
   await mkdir(folder, { recursive: true });
   // A build that is stopped half-way leaves no half picture under the final name.
@@ -36,4 +55,12 @@ async function readOrMake(file: string, make: () => Promise<Uint8Array>): Promis
   await writeFile(unfinished, picture);
   await rename(unfinished, file);
   return picture;
+}
+
+/** Deletes the pictures that no build has asked for in a month. */
+export async function removeOldPictures(): Promise<void> {
+  for (const name of existsSync(folder) ? await readdir(folder) : []) {
+    const file = join(folder, name);
+    if ((await stat(file)).mtimeMs < Date.now() - keptMs) await rm(file, { force: true });
+  }
 }

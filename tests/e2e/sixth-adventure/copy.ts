@@ -1,16 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  cpSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
@@ -37,12 +28,6 @@ export function copyWith(home: string): Copy {
     filter: (source) => !leftOut.test(source.slice(project.length + 1)),
   });
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'), 'dir');
-  // What the project's own build has rendered: only the new pictures are left to render.
-  for (const cache of ['pictures', 'fonts']) {
-    mkdirSync(join(project, '.cache', cache), { recursive: true });
-    mkdirSync(join(root, '.cache'), { recursive: true });
-    symlinkSync(join(project, '.cache', cache), join(root, '.cache', cache), 'dir');
-  }
   cpSync(home, join(root, 'adventures', basename(home)), { recursive: true });
   return {
     root,
