@@ -1,7 +1,7 @@
 // The claim link of an order, for its buyer: opening it in the app unlocks what was bought.
 
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
-import { standingOf } from '#server/owning/claim-order.ts';
+import { findStanding } from '#server/owning/order-standing.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Cipher } from '#server/runtime.ts';
 import type { ClaimLink } from '#shared/api/claims.ts';
@@ -40,7 +40,7 @@ export async function offerClaimLink(
   const { token, expiresAt } = await ledger.write([], function* () {
     // This lock makes a concurrent move of the order wait: the move ends the order's links, this one included.
     yield* lockPurchase(checkoutSessionId);
-    const found = yield* standingOf(checkoutSessionId);
+    const found = yield* findStanding(checkoutSessionId);
     if (found && (found.error !== null || isOpened(found.order.gift))) throw unlocksNothing();
     if (found) yield* requireBuyer(viewer, found.order.purchase, at);
     return yield* showLink();

@@ -104,7 +104,7 @@ export function recordedAnswer(order: RecordedOrder, now: Date): Order {
     ...(derived.refundedOre > 0 && { refundedOre: derived.refundedOre }),
     ...(order.confirmation && { confirmation: order.confirmation }),
     // Who gave a gift is not told what became of the account that opened it.
-    ...(order.ended && !order.gift && { ended: true }),
+    ...(isRevoked(order) && !order.gift && { ended: true }),
     ...(order.gift && { gift: { openedAt: order.gift.openedAt?.toISOString() ?? null } }),
     ...(order.repeats && { paidBefore: { at: order.repeats.paidAt.toISOString() } }),
     ...(withdrawal && {
@@ -116,6 +116,10 @@ export function recordedAnswer(order: RecordedOrder, now: Date): Order {
     ...(canWithdraw && { withdrawal: { receivedAt: null } }),
   };
 }
+
+/** Whether all that an order unlocked was revoked: with its account, or by an operator. */
+const isRevoked = ({ grants }: RecordedOrder): boolean =>
+  grants.length > 0 && grants.every(({ revokedReason }) => revokedReason !== null);
 
 /** What its buyer wrote for a gift. */
 function cardOf(gift: Gift): GiftCard {

@@ -2,7 +2,7 @@
 
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Script } from '#server/ledger/script.ts';
-import { orderGrants } from '#server/owning/grants.ts';
+import { standingOf } from '#server/owning/order-standing.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { correctionsOf } from './move-purchase.ts';
@@ -61,21 +61,14 @@ const dayMs = 24 * 60 * 60 * 1000;
  * buyer's own. So no correction takes anything from an account. It also prevents a fraud: to play an order, then move it to the
  * address of somebody who bought the same, so that it looks like a double payment.
  */
-export function* mayCorrectAddress(
-  { account }: Viewer,
-  { purchase, gift }: Pick<RecordedOrder, 'purchase' | 'gift'>,
-  at: Date,
-): Script<boolean> {
+export function* mayCorrectAddress({ account }: Viewer, order: RecordedOrder, at: Date): Script<boolean> {
+  const { purchase, gift } = order;
   if (at.getTime() - purchase.paidAt.getTime() > correctableDays * dayMs) return false;
   // The account's own verified address: changing it would only give the order away.
   if (account?.emailVerified && normaliseEmail(account.email) === purchase.email) return false;
-  const { grants } = yield* orderGrants(purchase.checkoutSessionId);
+  if (purchase.accountId !== null) return false;
+  const { owners, unlocks } = standingOf(order);
   // A gift's unlocks are not its buyer's, and stay where they are.
-  const owners = [purchase.accountId, ...(gift ? [] : grants.map(({ accountId }) => accountId))];
-  if (owners.some((owner) => owner !== null)) return false;
-  // Refunded, disputed, or erased with its account: nothing is left that could go to the right address.
-  const isOver =
-    grants.length > 0 && grants.every(({ revokedReason, withheldReason }) => revokedReason ?? withheldReason);
-  if (isOver && !gift) return false;
+  if (!gift && (owners.length > 0 || unlocks.length === 0)) return false;
   return (yield* correctionsOf(purchase.checkoutSessionId)) < mostCorrections;
 }

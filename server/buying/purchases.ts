@@ -8,7 +8,7 @@ import { flag, integer, nullable, type Row, text, time } from '#server/ledger/ro
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { confirmationOf, writeLetter } from '#server/mailing/outbox.ts';
 import { addGift, claimGiftOrders, giftOf } from '#server/owning/gifts.ts';
-import { areAllRevoked, claimIfAnythingWaits, grantAdventures } from '#server/owning/grants.ts';
+import { claimIfAnythingWaits, grantAdventures, grantsOf } from '#server/owning/grants.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import { addVatOfLines, insertLines, linesOf } from './purchase-lines.ts';
@@ -165,7 +165,7 @@ function* orderOf(row: PurchaseRow): Script<RecordedOrder> {
     withdrawal: yield* withdrawalOf(row.id),
     repeats: yield* repeatedOrder(row.id),
     confirmation: yield* confirmationOf(row.id),
-    ended: yield* areAllRevoked(row.id),
+    grants: yield* grantsOf(row.id),
     gift: yield* giftOf(row.id),
   };
 }

@@ -2,6 +2,7 @@
 
 import type { Row } from '#server/ledger/rows.ts';
 import type { Gift } from '#server/owning/gifts.ts';
+import type { OrderGrant } from '#server/owning/grants.ts';
 import type { openShape } from './attention.ts';
 import type { PurchaseLine, WebhookEvent } from './payment-provider.ts';
 import type { purchaseShape } from './purchases.ts';
@@ -47,8 +48,8 @@ export interface RecordedOrder {
   repeats: EarlierOrder | null;
   /** The delivery state of its confirmation letter; `null` if none was to be sent. */
   confirmation: 'waiting' | 'sent' | 'undelivered' | null;
-  /** Whether all that it unlocked was revoked, with its account or by an operator. */
-  ended: boolean;
+  /** What it unlocks, and for whom, oldest first. */
+  grants: OrderGrant[];
   /** Its gift data; `null` for an order that the buyer keeps. */
   gift: Gift | null;
 }

@@ -8,7 +8,7 @@ const fist = { productId: 'fist', priceOre: 20_000 };
 const coc = { productId: 'coc_aatt', priceOre: 25_000 };
 const orderOf = (purchase: Partial<Purchase>, over: Partial<RecordedOrder> = {}): RecordedOrder => ({
   ...{ purchase: purchaseOf(purchase), refunds: [], disputes: [], withdrawal: null, repeats: null },
-  ...{ confirmation: null, ended: false, gift: null },
+  ...{ confirmation: null, grants: [], gift: null },
   ...over,
 });
 const nothing = { lines: [], refundOre: 0 };

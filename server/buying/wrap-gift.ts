@@ -5,7 +5,6 @@ import type { Script } from '#server/ledger/script.ts';
 import { mailService } from '#server/mailing/mail-service.ts';
 import { dropLetters, writeLetter } from '#server/mailing/outbox.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
-import { standingOf } from '#server/owning/claim-order.ts';
 import {
   countGiftLetter,
   type Gift,
@@ -14,6 +13,7 @@ import {
   mostGiftLetters,
   writeCard,
 } from '#server/owning/gifts.ts';
+import { findStanding } from '#server/owning/order-standing.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { GiftWrapping, Order } from '#shared/api/orders.ts';
 import { giftLetterTime, isGiftDay } from '#shared/gift-day.ts';
@@ -49,7 +49,7 @@ export async function wrapGift(
   const locks = card.recipient === null ? [] : [addressLock(card.recipient)];
   await ledger.write(locks, function* () {
     const row = yield* lockPurchase(checkoutSessionId);
-    const found = row && (yield* standingOf(checkoutSessionId));
+    const found = row && (yield* findStanding(checkoutSessionId));
     if (!row || !found) throw new Refusal('gift_not_possible', 'The money for this order is not here yet.');
     const { gift, purchase } = found.order;
     yield* requireBuyer(viewer, purchase, at);

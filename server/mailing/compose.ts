@@ -8,7 +8,7 @@ import { unlockedByOthers } from '#server/buying/repeated-orders.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
-import { type Standing, standingOf, unlockingLines } from '#server/owning/claim-order.ts';
+import { findStanding, type Standing, unlockingLines } from '#server/owning/order-standing.ts';
 import type { Cipher } from '#server/runtime.ts';
 import { paths } from '#shared/routes.ts';
 import type { LetterKind } from './letter-kinds.ts';
@@ -80,7 +80,7 @@ export function claimUrlFor(
     const { checkoutSessionId } = yield* lockedPurchase.one(purchaseId);
     // Whatever replaces a letter locks the purchase too, so this cannot change until the link is made.
     if (!(yield* isStillWaiting(id))) return null;
-    const found = yield* standingOf(checkoutSessionId);
+    const found = yield* findStanding(checkoutSessionId);
     if (!found || found.error !== null || found.owners.length > 0) return null;
     // A gift's link is on the page of its order; the letter to the buyer may be seen by the recipient.
     const isGift = found.order.gift !== null;
@@ -98,7 +98,7 @@ const sessionOfPurchase = query('SELECT {columns} FROM purchases WHERE id = ?', 
 
 function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): Script<Composed | null> {
   const { checkoutSessionId } = yield* sessionOfPurchase.one(purchaseId);
-  const found = yield* standingOf(checkoutSessionId);
+  const found = yield* findStanding(checkoutSessionId);
   if (!found) return null;
   const { order, error: obstacle } = found;
   const desk: Desk = { ...around, obstacle };
@@ -144,7 +144,7 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
 export function* maySayItLater({ purchaseId }: HeldLetter): Script<boolean> {
   if (purchaseId === null) return false;
   const { checkoutSessionId } = yield* sessionOfPurchase.one(purchaseId);
-  return (yield* standingOf(checkoutSessionId))?.error === 'order_disputed';
+  return (yield* findStanding(checkoutSessionId))?.error === 'order_disputed';
 }
 
 /** The products that their buyer still has, and has not withdrawn from. */

@@ -15,7 +15,7 @@ import { lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { notRecorded, type OrderSummary } from './order-summaries.ts';
 
 /** An order with everything that happened to it. */
-interface OrderCopy extends RecordedOrder {
+interface OrderCopy extends Omit<RecordedOrder, 'grants'> {
   standing: OrderStanding;
   /** Its earlier addresses. */
   moves: OrderMove[];
@@ -65,7 +65,9 @@ export async function exportCustomer(needs: OperatorNeeds, typed: string): Promi
 }
 
 function* copyOfOrder({ checkoutSessionId: id, standing }: OrderSummary): Script<OrderCopy> {
-  const order = yield* findOrder(id);
-  if (!order) throw notRecorded(id);
+  const found = yield* findOrder(id);
+  if (!found) throw notRecorded(id);
+  // The person's own unlocks have a list of their own; those of a gift name the account of its recipient.
+  const { grants: _, ...order } = found;
   return { standing, ...order, moves: yield* orderMoves(id), letters: yield* lettersOfOrder(id) };
 }

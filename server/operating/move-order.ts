@@ -4,7 +4,7 @@ import { movePurchase, type OrderMove } from '#server/buying/move-purchase.ts';
 import { lockPurchase } from '#server/buying/purchases.ts';
 import { addressLock } from '#server/ledger/locks.ts';
 import type { Script } from '#server/ledger/script.ts';
-import { standingOf } from '#server/owning/claim-order.ts';
+import { findStanding } from '#server/owning/order-standing.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedEmail, checkedReason } from './checked-input.ts';
 import { carryOut, type OperatorNeeds, subjectOf } from './operator-action.ts';
@@ -57,7 +57,7 @@ const endings: Readonly<Record<string, string>> = {
  * @throws {Refusal} `correction_not_possible`
  */
 function* refuseEmpty(checkoutSessionId: string): Script<void> {
-  const found = yield* standingOf(checkoutSessionId);
+  const found = yield* findStanding(checkoutSessionId);
   const ending = endings[found?.error ?? ''];
   if (ending === undefined || found?.order.gift) return;
   throw new Refusal(

@@ -9,7 +9,7 @@ import type { OpenAttention } from '#server/buying/records.ts';
 import { type ResyncResult, resyncOrder } from '#server/buying/resync-order.ts';
 import { lettersOfOrder } from '#server/mailing/outbox-report.ts';
 import type { Gift } from '#server/owning/gifts.ts';
-import { orderGrants } from '#server/owning/grants.ts';
+import { grantHistory } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { orderSearchOf } from '#shared/order-id.ts';
@@ -65,11 +65,12 @@ export async function showOrder(needs: OperatorNeeds, sessionOrPayment: string) 
   return lookUp(needs, 'orders.show', { subject: id }, function* () {
     const order = yield* findOrder(id);
     if (!order) throw notRecorded(id);
-    const { grants, history } = yield* orderGrants(id);
+    const history = yield* grantHistory(id);
     const moves = yield* orderMoves(id);
     const attention = (yield* openAttention()).filter(({ checkoutSessionId }) => checkoutSessionId === id);
     const letters = yield* lettersOfOrder(id);
     const gift = order.gift && giftFactsOf(order.gift);
+    const { grants } = order;
     return { summary, order, gift, grants, history, moves, attention, letters };
   });
 }

@@ -2,10 +2,7 @@
 
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
-import { type DerivedOrder, deriveRecorded } from '#server/buying/order-facts.ts';
 import type { PurchaseLine } from '#server/buying/payment-provider.ts';
-import { findOrder } from '#server/buying/purchases.ts';
-import type { RecordedOrder } from '#server/buying/records.ts';
 import { lockOrdersOfBuyer } from '#server/buying/repeated-orders.ts';
 import { changeBuyer, settleOrder } from '#server/buying/settle-order.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
@@ -18,9 +15,10 @@ import { productById } from '#shared/catalogue.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { claimTokenHash, findClaimLink, lockClaimLink, noteClaimLinkUsed } from './claim-links.ts';
-import { openGift, unlocksOf } from './gifts.ts';
+import { openGift } from './gifts.ts';
 import { noteGrantEvents } from './grant-history.ts';
-import { adventuresOf, byAccount, claimLocks, claimWaiting, type OrderGrant, orderGrants } from './grants.ts';
+import { adventuresOf, byAccount, claimLocks, claimWaiting } from './grants.ts';
+import { findStanding, unlockingLines } from './order-standing.ts';
 import { covers } from './redeem-code.ts';
 
 /** `again` when the account had claimed the order before. */
@@ -81,7 +79,7 @@ function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutc
   if (purchase) yield* lockOrdersOfBuyer(purchase.id);
   const link = yield* lockClaimLink(tokenHash);
   if (!link) return { ok: false, error: 'link_not_found' };
-  const found = yield* standingOf(link.checkoutSessionId);
+  const found = yield* findStanding(link.checkoutSessionId);
   const isOwn = found?.owners.includes(account.id) ?? false;
   if (!isOwn && link.expiresAt <= at) return { ok: false, error: 'link_expired' };
   if (!purchase || !found) return { ok: false, error: 'order_not_paid' };
@@ -118,7 +116,7 @@ export async function previewClaim(
     const link = yield* findClaimLink(claimTokenHash(token));
     if (!link) return { state: 'link_not_found', products: [] };
     if (link.expiresAt <= at) return { state: 'link_expired', products: [] };
-    const found = yield* standingOf(link.checkoutSessionId);
+    const found = yield* findStanding(link.checkoutSessionId);
     if (!found) return { state: 'order_not_paid', products: [] };
     const state = found.error ?? (found.owners.length > 0 ? 'claimed' : 'ready');
     const { gift, purchase } = found.order;
@@ -128,64 +126,6 @@ export async function previewClaim(
       ...(gift && { gift: { from: gift.sender, message: gift.message } }),
     };
   });
-}
-
-export interface Standing {
-  order: RecordedOrder;
-  /** The accounts that own some of it: at most one, unless something is wrong. */
-  owners: string[];
-  /** The adventures of the order that are in effect. */
-  unlocks: string[];
-  /** Why none can be claimed now. */
-  error: ClaimError | null;
-}
-
-/** The state of a recorded order for somebody who would claim it; `null` for an unpaid one. */
-export function* standingOf(checkoutSessionId: string): Script<Standing | null> {
-  const order = yield* findOrder(checkoutSessionId);
-  if (!order) return null;
-  const { grants } = yield* orderGrants(checkoutSessionId);
-  const { gift, purchase } = order;
-  const derived = deriveRecorded(order);
-  // The buyer of a gift does not own it; before it is opened, it unlocks what refunds and disputes leave of it.
-  const accounts = grants.map(({ accountId }) => accountId);
-  const unlocks =
-    gift && gift.openedAt === null
-      ? unlocksOf(purchase.lines).filter((adventureId) => derived.withheld(adventureId) === null)
-      : grants
-          .filter(({ revokedReason, withheldReason }) => revokedReason === null && withheldReason === null)
-          .map(({ adventureId }) => adventureId);
-  const owners = gift ? accounts : [purchase.accountId, ...accounts];
-  return {
-    order,
-    owners: [...new Set(owners.filter((owner) => owner !== null))],
-    unlocks,
-    error: obstacleOf(order, derived, grants, unlocks.length),
-  };
-}
-
-/** The lines of an order without those of which nothing is unlocked, such as refunded ones. */
-export const unlockingLines = ({ order, unlocks }: Standing): PurchaseLine[] =>
-  order.purchase.lines.filter(
-    ({ productId }) =>
-      // What a product that left the catalogue unlocks is not known.
-      productById(productId)?.unlocks.some((adventureId) => unlocks.includes(adventureId)) ?? true,
-  );
-
-function obstacleOf(
-  { purchase, withdrawal }: RecordedOrder,
-  { standing, returnedProductIds }: DerivedOrder,
-  grants: OrderGrant[],
-  counting: number,
-): ClaimError | null {
-  const over = new Set([...(withdrawal?.productIds ?? []), ...returnedProductIds]);
-  if (withdrawal && purchase.lines.every(({ productId }) => over.has(productId))) return 'order_withdrawn';
-  if (counting > 0) return null;
-  if (standing === 'disputed') return 'order_disputed';
-  if (standing === 'reversed') return 'order_reversed';
-  const isGivenBack =
-    returnedProductIds.size > 0 || grants.some(({ withheldReason }) => withheldReason !== null);
-  return standing === 'refunded' || isGivenBack ? 'order_refunded' : 'order_ended';
 }
 
 function describeProducts(lines: readonly PurchaseLine[], at: Date): ClaimPreview['products'] {

@@ -3,7 +3,7 @@ import { nullable, text, time } from '#server/ledger/rows.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { asked, byEva, byWebhook, grantsIn } from '#tests/support/grants.ts';
 import { minutes, noon, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
-import { endGrants, moveGrantsTo, orderGrants, withholdGrants } from './grants.ts';
+import { endGrants, moveGrantsTo, withholdGrants } from './grants.ts';
 
 let shop: SmallShop;
 beforeEach(() => {
@@ -78,8 +78,4 @@ describe('the grants of an order', () => {
 it('a move is told grant by grant in their order, in whichever the database answers', () => {
   const [, history] = asked(moveGrantsTo(bo.email, 1, byEva, noon), [[{ id: 9 }, { id: 7 }, { id: 8 }], 3]);
   expect(history?.filter((value) => typeof value === 'number')).toEqual([7, 8, 9]);
-});
-
-it('the grants of an order that is not recorded are none', async () => {
-  expect(await shop.ledger.snapshot(() => orderGrants('cs_none'))).toEqual({ grants: [], history: [] });
 });

@@ -192,10 +192,11 @@ const orderGrantShape = {
 /** A grant of an order with its state. */
 export type OrderGrant = Row<typeof orderGrantShape>;
 const grantsOfOrder = query(
-  `SELECT adventure_id, grants.account_id, withheld_reason, revoked_reason, granted_at
-   FROM grants JOIN purchases ON purchases.id = purchase_id WHERE checkout_session_id = ? ORDER BY grants.id`,
+  'SELECT {columns} FROM grants WHERE purchase_id = ? ORDER BY id',
   orderGrantShape,
 );
+/** The grants of an order, oldest first. */
+export const grantsOf = (purchaseId: number): Script<OrderGrant[]> => grantsOfOrder.all(purchaseId);
 const historyShape = {
   adventureId: text,
   what: word<GrantChange>(),
@@ -213,24 +214,9 @@ const historyOfOrder = query(
   historyShape,
 );
 
-/** The grants of an order, with their history, oldest first. */
-export function* orderGrants(
-  checkoutSessionId: string,
-): Script<{ grants: OrderGrant[]; history: GrantEvent[] }> {
-  return {
-    grants: yield* grantsOfOrder.all(checkoutSessionId),
-    history: yield* historyOfOrder.all(checkoutSessionId),
-  };
-}
-
-const revocations = query('SELECT revoked_at IS NOT NULL AS is_revoked FROM grants WHERE purchase_id = ?', {
-  isRevoked: flag,
-});
-/** Whether all that a purchase unlocked was revoked: with its account, or by an operator. */
-export function* areAllRevoked(purchaseId: number): Script<boolean> {
-  const grants = yield* revocations.all(purchaseId);
-  return grants.length > 0 && grants.every(({ isRevoked }) => isRevoked);
-}
+/** What happened to the grants of an order, oldest first. */
+export const grantHistory = (checkoutSessionId: string): Script<GrantEvent[]> =>
+  historyOfOrder.all(checkoutSessionId);
 
 const grantsOfPurchase = query(
   'SELECT {columns} FROM grants WHERE purchase_id = ? ORDER BY adventure_id COLLATE "C" FOR NO KEY UPDATE',

@@ -12,11 +12,10 @@ import { createSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import { migrate } from '#server/engines/sqlite/migrations.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
-import { orderGrants } from '#server/owning/grants.ts';
 import { unlockedContent } from '#server/owning/unlocked-content.ts';
 import { type Log, noMeters } from '#server/runtime.ts';
 import { catalogue } from '#shared/catalogue.ts';
-import { noPapers } from '#tests/support/ledger-verbs.ts';
+import { noPapers, orderGrants } from '#tests/support/ledger-verbs.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
 import { happenings, payments, playSale, type Sale, type Step, undecided } from '#tests/support/sale.ts';
 

@@ -21,10 +21,16 @@ import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { command } from '#server/ledger/script.ts';
 import { codeWriterLock, writeCodes } from '#server/owning/codes.ts';
-import { orderGrants, ownedGrants } from '#server/owning/grants.ts';
+import { grantHistory, ownedGrants } from '#server/owning/grants.ts';
 import { redeemCode } from '#server/owning/redeem-code.ts';
 import { type Clock, type Log, noMeters } from '#server/runtime.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+
+/** The grants of an order, and what happened to them. */
+export function* orderGrants(checkoutSessionId: string) {
+  const order = yield* findOrder(checkoutSessionId);
+  return { grants: order?.grants ?? [], history: yield* grantHistory(checkoutSessionId) };
+}
 
 /** A payment provider that has no papers of any sale. */
 export const noPapers = { findPapers: async () => ({ lines: [], invoice: null }) };

@@ -42,7 +42,7 @@ const order: RecordedOrder = {
     disputes: [],
     withdrawal: null,
     repeats: null,
-    ended: false,
+    grants: [],
     gift: null,
     confirmation: 'waiting',
   },

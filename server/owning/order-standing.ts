@@ -1,0 +1,70 @@
+// What an order unlocks now: from its payment's facts and its grants, by one rule for its page, its link and its letters.
+
+import { type DerivedOrder, deriveRecorded } from '#server/buying/order-facts.ts';
+import type { PurchaseLine } from '#server/buying/payment-provider.ts';
+import { findOrder } from '#server/buying/purchases.ts';
+import type { RecordedOrder } from '#server/buying/records.ts';
+import type { Script } from '#server/ledger/script.ts';
+import type { ClaimError } from '#shared/api/claims.ts';
+import { productById } from '#shared/catalogue.ts';
+import { unlocksOf } from './gifts.ts';
+
+export interface Standing {
+  order: RecordedOrder;
+  /** The accounts that own some of it: at most one, unless something is wrong. */
+  owners: string[];
+  /** The adventures of the order that are in effect. */
+  unlocks: string[];
+  /** Why none can be claimed now. */
+  error: ClaimError | null;
+}
+
+/** The standing of an order; `null` for one that is not recorded, because it was not paid. */
+export function* findStanding(checkoutSessionId: string): Script<Standing | null> {
+  const order = yield* findOrder(checkoutSessionId);
+  return order && standingOf(order);
+}
+
+/** What a recorded order unlocks now, for whom, and why nothing of it can be claimed. */
+export function standingOf(order: RecordedOrder): Standing {
+  const { gift, grants, purchase } = order;
+  const derived = deriveRecorded(order);
+  // The buyer of a gift does not own it; before it is opened, it unlocks what refunds and disputes leave of it.
+  const accounts = grants.map(({ accountId }) => accountId);
+  const unlocks =
+    gift && gift.openedAt === null
+      ? unlocksOf(purchase.lines).filter((adventureId) => derived.withheld(adventureId) === null)
+      : grants
+          .filter(({ revokedReason, withheldReason }) => revokedReason === null && withheldReason === null)
+          .map(({ adventureId }) => adventureId);
+  const owners = gift ? accounts : [purchase.accountId, ...accounts];
+  return {
+    order,
+    owners: [...new Set(owners.filter((owner) => owner !== null))],
+    unlocks,
+    error: obstacleOf(order, derived, unlocks.length),
+  };
+}
+
+/** The lines of an order without those of which nothing is unlocked, such as refunded ones. */
+export const unlockingLines = ({ order, unlocks }: Standing): PurchaseLine[] =>
+  order.purchase.lines.filter(
+    ({ productId }) =>
+      // What a product that left the catalogue unlocks is not known.
+      productById(productId)?.unlocks.some((adventureId) => unlocks.includes(adventureId)) ?? true,
+  );
+
+function obstacleOf(
+  { purchase, withdrawal, grants }: RecordedOrder,
+  { standing, returnedProductIds }: DerivedOrder,
+  counting: number,
+): ClaimError | null {
+  const over = new Set([...(withdrawal?.productIds ?? []), ...returnedProductIds]);
+  if (withdrawal && purchase.lines.every(({ productId }) => over.has(productId))) return 'order_withdrawn';
+  if (counting > 0) return null;
+  if (standing === 'disputed') return 'order_disputed';
+  if (standing === 'reversed') return 'order_reversed';
+  const isGivenBack =
+    returnedProductIds.size > 0 || grants.some(({ withheldReason }) => withheldReason !== null);
+  return standing === 'refunded' || isGivenBack ? 'order_refunded' : 'order_ended';
+}
