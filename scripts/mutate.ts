@@ -14,6 +14,7 @@ const rooms = [
     'server/buying',
     'server/owning',
     'server/accounts',
+    'server/mailing',
     'server/operating',
     'server/ledger',
     'server/http',

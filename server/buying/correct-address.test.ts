@@ -156,6 +156,18 @@ describe('nothing is corrected', () => {
     expect(await address()).toBe('bo@example.com');
   });
 
+  it('of a gift that was bought by an account, though of one that was bought by a browser alone', async () => {
+    await record({ isGift: true });
+    await correct('bo@example.com');
+    expect(await address()).toBe('bo@example.com');
+    const bought = { checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', accountId: bo.id, isGift: true };
+    await record(bought);
+    await noteOpened(shop.ledger, { ...openedAs('cs_2'), browserHash: browserHashOf('a browser') }, noon);
+    await expect(correctAddress(shop, 'cs_2', anna.email, inBrowser)).rejects.toMatchObject({
+      code: 'correction_not_possible',
+    });
+  });
+
   it('once it is on an account, also the buyer’s own: what was played is not paid back as paid twice by somebody’s address', async () => {
     const earlier = { checkoutSessionId: 'cs_0', paymentIntentId: 'pi_0', email: bo.email };
     await shop.verbs.recordPurchase(purchaseOf(earlier), ['fod'], byPage, noon);

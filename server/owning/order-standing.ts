@@ -55,7 +55,7 @@ export const unlockingLines = ({ order, unlocks }: Standing): PurchaseLine[] =>
   );
 
 function obstacleOf(
-  { purchase, withdrawal, grants }: RecordedOrder,
+  { purchase, withdrawal }: RecordedOrder,
   { standing, returnedProductIds }: DerivedOrder,
   counting: number,
 ): ClaimError | null {
@@ -64,7 +64,5 @@ function obstacleOf(
   if (counting > 0) return null;
   if (standing === 'disputed') return 'order_disputed';
   if (standing === 'reversed') return 'order_reversed';
-  const isGivenBack =
-    returnedProductIds.size > 0 || grants.some(({ withheldReason }) => withheldReason !== null);
-  return standing === 'refunded' || isGivenBack ? 'order_refunded' : 'order_ended';
+  return standing === 'refunded' || returnedProductIds.size > 0 ? 'order_refunded' : 'order_ended';
 }
