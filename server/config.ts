@@ -150,7 +150,10 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts, misspell
     /** Whether pages report Web Vitals. */
     collectsWebVitals: env.WEB_VITALS === 'on',
     /** The mail service and the sender; `null` when the shop sends no letters. */
-    mail: env.SMTP_URL && env.MAIL_FROM ? { ...env.SMTP_URL, from: env.MAIL_FROM } : null,
+    mail:
+      env.SMTP_URL && env.MAIL_FROM
+        ? { ...env.SMTP_URL, from: env.MAIL_FROM, perSecond: env.MAIL_PER_SECOND }
+        : null,
     /** The recipient of the operator's daily summary; `null` for none. */
     operatorMail: env.OPERATOR_MAIL ?? null,
     /** The internal port for metrics; `null` for none. */

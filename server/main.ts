@@ -157,6 +157,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
     config.mail &&
     startDelivery({
       ...{ ledger, cipher, clock, log, metrics, isAlone: opened.isAlone },
+      perSecond: config.mail.perSecond,
       transport: createSmtpTransport(config.mail),
       desk: { publicUrl: config.publicUrl, facts: config.facts },
     });

@@ -190,6 +190,9 @@ export const environmentSchema = z.object({
   MAIL_FROM: readBy(mailSender, 'expected an address, or a name and <an address>')
     .optional()
     .describe('the sender of letters, such as The Shop <shop@example.com>'),
+  MAIL_PER_SECOND: wholeNumber(1)
+    .default(10)
+    .describe('how many letters are sent in a second at most; what your mail service allows is the limit'),
   OPERATOR_MAIL: z
     .email({ error: 'expected an e-mail address' })
     .transform((address) => address.toLowerCase())

@@ -8,6 +8,7 @@ describe('the configuration', () => {
       readConfig({ ...completeSettings, SMTP_URL, MAIL_FROM }).mail;
     expect(mailOf('smtps://me%40x:p%2Fw@mail.example.org', '"The Shop" <a@b.example>')).toEqual({
       ...{ host: 'mail.example.org', port: 465, tls: 'secure', login: { user: 'me@x', password: 'p/w' } },
+      perSecond: 10,
       from: { name: 'The Shop', address: 'a@b.example' },
     });
     expect(mailOf('smtp://mail.example.org')).toMatchObject({ port: 587, tls: 'required', login: null });

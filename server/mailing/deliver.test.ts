@@ -52,7 +52,7 @@ const begin = (over: Partial<Parameters<typeof startDelivery>[0]> = {}) => {
       transport: transport(),
       desk: { publicUrl: 'https://shop.example.org', facts: exampleFacts },
     },
-    everyMs: 20,
+    ...{ perSecond: 1000, everyMs: 20 },
     ...over,
   });
 };
@@ -69,6 +69,23 @@ const setTries = command('UPDATE letters SET tries = ?');
 const settledIn = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 30_000, interval: 20 });
 const settled = (number: number, state: string) =>
   settledIn(async () => expect(await states(number)).toEqual([state]));
+
+it('sends no more letters in a second than the mail service takes', async () => {
+  for (const number of [1, 2, 3, 4]) await sell(number);
+  const sentAt: number[] = [];
+  const quick: MailTransport = {
+    async send() {
+      sentAt.push(performance.now());
+      return { kind: 'sent' };
+    },
+    verify: async () => null,
+    close: () => undefined,
+  };
+  begin({ transport: quick, perSecond: 3 });
+  await settled(4, 'sent');
+  const [first = 0, , , fourth = 0] = sentAt;
+  expect(fourth - first).toBeGreaterThan(900);
+});
 
 it('sends what lies in the outbox as plain text and as a page, and notes that it is out', async () => {
   await sell(1);

@@ -35,6 +35,8 @@ interface DeliveryNeeds {
    * Whether no other process can be sending from this database: then any held letter belongs to a process that has ended.
    */
   isAlone: boolean;
+  /** How many letters are sent in a second at most: mail services refuse those of a quicker sender, and requests come first. */
+  perSecond: number;
   /** How often the outbox is polled, in milliseconds. */
   everyMs?: number;
 }
@@ -68,11 +70,14 @@ export type Delivery = ReturnType<typeof startDelivery>;
 
 /** Starts delivery, now and from then on. */
 export function startDelivery(needs: DeliveryNeeds) {
-  const { ledger, transport, desk, cipher, clock, log, metrics, isAlone, everyMs = usualEveryMs } = needs;
+  const { ledger, transport, desk, cipher, clock, log, metrics, isAlone } = needs;
+  const { perSecond, everyMs = usualEveryMs } = needs;
   let stopping = false;
   let failures = 0;
   /** On the process's own clock, in milliseconds. */
   let restUntil = 0;
+  /** When the next letters may be sent, on the process's own clock, in milliseconds. */
+  let nextAt = 0;
   let mayHoldOldOnes = isAlone;
   /** The fault that is stored in the database; unknown at first, so that the first success clears an old fault. */
   let notedFault: string | null | undefined;
@@ -91,10 +96,14 @@ export function startDelivery(needs: DeliveryNeeds) {
     let isAway = false;
     while (!stopping && !isAway) {
       for (const note of [...unnoted.values()]) await note();
+      const earlyMs = nextAt - performance.now();
+      if (earlyMs > 0) await new Promise((resolve) => setTimeout(resolve, earlyMs));
+      if (stopping) return;
       const at = clock();
       const until = new Date(at.getTime() + holdMs);
       const letters = await ledger.write([], () => takeLetters(atOnce, at, until));
       if (letters.length === 0) return;
+      nextAt = performance.now() + (letters.length * 1000) / perSecond;
       const deliveries = await Promise.allSettled(letters.map(deliver));
       const outcomes: SendOutcome[] = [];
       for (const delivery of deliveries) {

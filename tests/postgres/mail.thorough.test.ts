@@ -39,7 +39,9 @@ it('Several sites on one database send every letter once between them, beside a 
     await ledger.write([], () => noteMailService(true, clock()));
     deliveries.push(
       startDelivery({
-        ...{ ledger, clock, log, metrics: noMeters, isAlone: false, everyMs: 10, cipher: testCipher },
+        ...{ ledger, clock, log, metrics: noMeters, isAlone: false, cipher: testCipher },
+        perSecond: 1000,
+        everyMs: 10,
         desk: { publicUrl: 'https://shop.example.org', facts: exampleFacts },
         transport: createSmtpTransport({
           ...{ host: '127.0.0.1', port, tls: 'off', login: null },

@@ -101,7 +101,8 @@ export async function startSite(world: World, process: ShopProcess): Promise<voi
     tidyUp().catch((error: unknown) => log.warn({ err: error }, 'housekeeping was interrupted'));
   const reconciler = startReconciler({ ledger, clock, log, metrics: noMeters, payments, books });
   const delivery = startDelivery({
-    ...{ ledger, cipher, clock, log, metrics: noMeters, isAlone: true, everyMs: lookEveryMs },
+    ...{ ledger, cipher, clock, log, metrics: noMeters, isAlone: true },
+    ...{ perSecond: config.mail?.perSecond ?? 10, everyMs: lookEveryMs },
     transport: world.post.reach(owner, world.pauseOf(owner)),
     desk: { publicUrl: config.publicUrl, facts: config.facts },
   });

@@ -95,7 +95,11 @@ export async function openShop({
     OPERATOR_SECOND_FACTOR: 'off',
     SESSION_KEYS: 'a-session-key-for-tests-of-32-chars-or-more',
     NEWSLETTER_FORM_URL: `${sandboxUrl}/newsletter-form`,
-    ...(mail && { SMTP_URL: await sandbox.mail.listen(0), MAIL_FROM: 'The Shop <shop@example.com>' }),
+    ...(mail && {
+      SMTP_URL: await sandbox.mail.listen(0),
+      MAIL_FROM: 'The Shop <shop@example.com>',
+      MAIL_PER_SECOND: '1000',
+    }),
     ...(typeof over === 'function' ? await over(sandboxUrl) : over),
   };
   const config = readConfig(environment);
