@@ -138,6 +138,15 @@ export function wholeNumber(text: string): number {
   return number;
 }
 
+/** For options that take one of these words. */
+export const oneOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): Word => {
+    const meant = words.find((word) => word === text.trim().toLowerCase());
+    if (meant === undefined) throw new InvalidArgumentError(`Expected one of: ${words.join(', ')}.`);
+    return meant;
+  };
+
 /** For options that may be given several times, each with several values separated by commas. */
 export function collected(text: string, before: string[] = []): string[] {
   return [...before, ...text.split(',').map((part) => part.trim())].filter(Boolean);

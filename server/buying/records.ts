@@ -19,20 +19,23 @@ export interface Cause {
   event: WebhookEvent | null;
 }
 
-/** The result of processing an event; stored with it. */
-export type EventOutcome =
-  | 'fulfilled'
-  | 'already_fulfilled'
-  | 'not_paid'
-  | 'not_ours'
-  | 'no_email'
-  | 'ignored'
+/** All results of processing an event. */
+export const eventOutcomes = [
+  'fulfilled',
+  'already_fulfilled',
+  'not_paid',
+  'not_ours',
+  'no_email',
+  'ignored',
   /** A refund or dispute changed the order. */
-  | 'applied'
+  'applied',
   /** A refund or dispute that changed nothing, for example an older state. */
-  | 'unchanged'
+  'unchanged',
   /** A refund or dispute whose purchase is not recorded yet; it takes effect with the purchase. */
-  | 'waiting';
+  'waiting',
+] as const;
+/** The result of processing an event; stored with it. */
+export type EventOutcome = (typeof eventOutcomes)[number];
 
 export type Purchase = Omit<Row<typeof purchaseShape>, 'id'> & { lines: PurchaseLine[] };
 /** A purchase to be recorded, with the URL of its invoice, which only the letter gets, because it expires. */

@@ -37,6 +37,9 @@ describe('codes', () => {
     // What could not be written was not made either.
     const { out: list } = await desk.run(['codes', 'list', '--campaign', 'File']);
     expect(list.trim().split('\n')).toHaveLength(2);
+    expect(await desk.run(['codes', 'list', '--campaign', 'Fil'])).toMatchObject({
+      ...{ code: 0, out: '(none)\n', err: 'No batch is for a campaign Fil. "codes list" shows all.\n' },
+    });
     const refused = [...args.slice(0, -1), desk.path('refused.csv'), '--expires', '2020-01-01'];
     expect(await desk.run(refused)).toMatchObject({ code: 1, err: expect.stringContaining('in the past') });
     expect(existsSync(desk.path('refused.csv'))).toBe(false);

@@ -174,6 +174,17 @@ describe('orders', () => {
 });
 
 describe('events', () => {
+  it('names the outcomes that there are, and says how to see the types', async () => {
+    expect(await desk.run(['events', 'list', '--outcome', 'fullfilled'])).toMatchObject({
+      ...{ code: 2, out: '' },
+      err: expect.stringContaining('Expected one of: fulfilled, already_fulfilled, not_paid'),
+    });
+    expect((await desk.run(['events', 'list', '--outcome', 'Waiting'])).code).toBe(0);
+    expect(await desk.run(['events', 'list', '--type', 'checkout.completed'])).toMatchObject({
+      ...{ code: 0, out: '(none)\n', err: expect.stringContaining('"events list" shows those that are') },
+    });
+  });
+
   it('list shows the ledger, and replay takes an event in once more', async () => {
     const { sessionId } = await buy(desk.shop, ['fod'], newEmail());
     const list = await desk.run([

@@ -73,6 +73,10 @@ export const codeCommands = group(
       made: 'createdAt',
       by: 'createdBy',
     }),
+    notes: (found, { campaign }) =>
+      found.length > 0 || campaign === undefined
+        ? []
+        : [`No batch is for a campaign ${campaign}. "codes list" shows all.`],
   }),
   command('show <code>', 'show a code: what it unlocks, who redeemed it and when', {
     run: async ({ needs }, { code }) => showCode(await needs(), code),

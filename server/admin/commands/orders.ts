@@ -1,7 +1,7 @@
 // The commands `orders …` and `events …`: sales, and the payment provider's events about them.
 
 import { chargedOf } from '#server/buying/charged.ts';
-import type { OpenAttention } from '#server/buying/records.ts';
+import { eventOutcomes, type OpenAttention } from '#server/buying/records.ts';
 import { percentOf } from '#server/buying/vat.ts';
 import { bookTable, totalTable } from '#server/operating/book-tables.ts';
 import { type Books, readBooks } from '#server/operating/books.ts';
@@ -26,7 +26,7 @@ import { resyncText } from '#shared/resync-words.ts';
 import { command, destructive, flag, group, option, required } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
 import { writeNewFile } from '../files.ts';
-import { wholeNumber } from '../tools.ts';
+import { oneOf, wholeNumber } from '../tools.ts';
 
 /** Orders as lists show them. */
 export const orderTable = tableOf<OrderSummary>({
@@ -162,7 +162,7 @@ export const eventCommands = group(
   command('list', 'list events, the newest first', {
     options: {
       type: option('<type>', 'for example checkout.session.completed'),
-      outcome: option('<outcome>', 'for example fulfilled or waiting'),
+      outcome: option('<outcome>', `one of: ${eventOutcomes.join(', ')}`, oneOf(eventOutcomes)),
       most: option('<number>', 'at most so many', wholeNumber, 50),
     },
     run: async ({ needs }, filter) => listEvents(await needs(), filter),
@@ -174,6 +174,10 @@ export const eventCommands = group(
       'brought by': 'broughtBy',
       received: 'receivedAt',
     }),
+    notes: (found, { type }) =>
+      found.length > 0 || type === undefined
+        ? []
+        : [`No event of the type ${type} is recorded like this. "events list" shows those that are.`],
   }),
   command('replay <event>', 'fetch an event (evt_…) from the payment provider and take it in once more', {
     run: async ({ needs }, { event }) => replayEvent(await needs(), event),
