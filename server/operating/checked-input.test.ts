@@ -64,7 +64,11 @@ it('A customer is named by an address or by an account id', () => {
   expect(customerKey(' Anna@Example.com')).toEqual({ email: 'anna@example.com' });
   expect(customerKey(' sub-Anna ')).toEqual({ accountId: 'sub-Anna' });
   expect(() => customerKey('anna@')).toThrow(
-    refusal('invalid_email', '"anna@" is no e-mail address.', 'email'),
+    refusal(
+      'invalid_email',
+      '"anna@" is no whole e-mail address. "orders find" takes a part of one.',
+      'email',
+    ),
   );
   expect(() => customerKey(' ')).toThrow(
     refusal('invalid_request', 'Name an e-mail address or an account id.'),

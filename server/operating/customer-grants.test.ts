@@ -84,7 +84,14 @@ describe('A grant without a sale', () => {
   });
 
   it.each([
-    ['anna@', 'fod', 'because', 'invalid_email', 'email', '"anna@" is no e-mail address.'],
+    [
+      'anna@',
+      'fod',
+      'because',
+      'invalid_email',
+      'email',
+      '"anna@" is no whole e-mail address. "orders find" takes a part of one.',
+    ],
     [anna.id, 'moon', 'because', 'invalid_request', 'adventure', 'Nothing is called moon: fod, fist, '],
     [anna.id, 'fod', ' ', 'invalid_request', 'reason', 'Say why, in a few words.'],
   ])('is not given to %s of %s for %j', async (typed, adventure, why, code, field, words) => {

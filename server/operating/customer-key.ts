@@ -1,7 +1,7 @@
 // How operators name a customer: by e-mail address or account id.
 
 import { Refusal } from '#server/refusal.ts';
-import { checkedEmail } from './checked-input.ts';
+import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
 
 /** A customer, by address or by account id. */
 export type CustomerKey = { email: string } | { accountId: string };
@@ -11,7 +11,15 @@ export type CustomerKey = { email: string } | { accountId: string };
  * @throws {Refusal} when it is neither: an address without its @ would give a grant to nobody
  */
 export function customerKey(typed: string): CustomerKey {
-  if (typed.includes('@')) return { email: checkedEmail(typed) };
+  if (typed.includes('@')) {
+    const email = normaliseEmail(typed);
+    if (isEmail(email)) return { email };
+    throw new Refusal(
+      'invalid_email',
+      `"${typed}" is no whole e-mail address. "orders find" takes a part of one.`,
+      'email',
+    );
+  }
   const accountId = typed.trim();
   if (accountId === '') throw new Refusal('invalid_request', 'Name an e-mail address or an account id.');
   if (!/^[\w-]+$/.test(accountId)) {

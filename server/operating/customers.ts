@@ -142,6 +142,14 @@ export function accountsOf(seen: readonly CustomerIdentity[]): string[] {
   return [...new Set(seen.flatMap(({ accountId }) => accountId ?? []))];
 }
 
+/** The refusal for somebody of whom nothing is stored: mostly the name is not the one that they are stored under. */
+export function nothingKnown(key: string): Refusal {
+  return new Refusal(
+    'not_found',
+    `Nothing is known of ${key}. Name the whole address or the account id; a user name finds nobody, and "orders find" takes a part of an address.`,
+  );
+}
+
 /**
  * An address may have had several owners; none of them may get or lose what belongs to another. It may also be a typing
  * error of whoever opened the order's claim link: then the account is not its owner's.
@@ -157,7 +165,7 @@ export function requireOnePerson({ key, identities: seen, grants }: CustomerReco
   }
   // An account with an order or an unlock occurs in one of these tables.
   if (seen.length === 0) {
-    throw new Refusal('not_found', `Nothing is known of ${key}.`);
+    throw nothingKnown(key);
   }
   const ofAddress = grants.filter(({ accountId, email }) => accountId === account && email === key);
   const byLink = ofAddress.filter(({ history }) => history.some(({ reason }) => reason === 'claim_link'));

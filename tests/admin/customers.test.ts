@@ -20,7 +20,27 @@ describe('customers and grants', () => {
     }>();
     const accountId = record.identities.find((identity) => identity.accountId)?.accountId ?? '';
     expect((await desk.run(['customers', 'show', accountId])).out).toContain(sessionId);
-    expect(await desk.run(['customers', 'show', 'no@address'])).toMatchObject({ code: 1 });
+  });
+
+  it('show says that it knows nobody by a user name or a part of an address, and what to name instead', async () => {
+    const person = await newPerson(desk.shop, undefined, webClientId);
+    await beginSession(desk.shop, person).expect(200);
+    for (const typed of [person.email.split('@')[0] ?? '', newEmail()])
+      expect(await desk.run(['customers', 'show', typed])).toMatchObject({
+        ...{ code: 1, out: '' },
+        err: expect.stringContaining(
+          `Nothing is known of ${typed}. Name the whole address or the account id`,
+        ),
+      });
+    expect(await desk.run(['customers', 'show', 'no@address'])).toMatchObject({
+      ...{
+        code: 1,
+        err: expect.stringContaining('no whole e-mail address. "orders find" takes a part of one'),
+      },
+    });
+    expect(await desk.run(['grants', 'list', newEmail()])).toMatchObject({
+      ...{ code: 0, out: '(none)\n', err: expect.stringContaining('"customers show" says') },
+    });
   });
 
   it('give, list and revoke a grant, each with a reason', async () => {

@@ -3,7 +3,12 @@
 import { exportCustomer } from '#server/operating/customer-copy.ts';
 import { type GrantRecord, giveGrant, listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { signOutCustomer } from '#server/operating/customer-sign-out.ts';
-import { type CustomerRecord, eraseCustomer, showCustomer } from '#server/operating/customers.ts';
+import {
+  type CustomerRecord,
+  eraseCustomer,
+  nothingKnown,
+  showCustomer,
+} from '#server/operating/customers.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { command, destructive, group, option, required } from '../command.ts';
 import { facts, tableOf } from '../display.ts';
@@ -28,7 +33,11 @@ export const customerCommands = group(
   'customers',
   'what is known of a person: show, export, sign-out, erase',
   command('show <customer>', 'show everything known under an e-mail address or of an account id', {
-    run: async ({ needs }, { customer }) => showCustomer(await needs(), customer),
+    async run({ needs }, { customer }) {
+      const record = await showCustomer(await needs(), customer);
+      if (record.identities.length === 0) throw nothingKnown(record.key);
+      return record;
+    },
     text: describe,
   }),
   command('export <customer>', 'write the copy of their data that a person may ask for, as JSON', {
@@ -78,6 +87,10 @@ export const grantCommands = group(
   command('list <customer>', 'list what an e-mail address or account id owns or owned, and why', {
     run: async ({ needs }, { customer }) => listGrants(await needs(), customer),
     text: grantTable,
+    notes: (found, { customer }) =>
+      found.length > 0
+        ? []
+        : [`"customers show" says whether anything is known of ${customer} under this name.`],
   }),
   command('give <customer> <adventure>', `give an adventure without a sale: ${adventureIds.join(', ')}`, {
     options: { reason },
