@@ -155,6 +155,8 @@ export interface WebhookReader {
 
 /** Payment calls for operators only. @throws {PaymentProviderUnavailable} from every method */
 export interface OperatorPayments {
+  /** The checkout session that a payment was made in; `null` when the provider has no such payment, or none with a session. */
+  sessionOfPayment(paymentIntentId: string): Promise<string | null>;
   /** `null` when the provider has no such event; it keeps them for 30 days. */
   findEvent(id: string): Promise<ReceivedEvent | null>;
   /** Sends the receipt of a payment to an address. @returns false when the payment has no charge that succeeded */

@@ -155,7 +155,7 @@ describe('An order', () => {
       await desk.sell(1);
       await expect(showOrder(desk.needs, id)).rejects.toMatchObject({
         code: 'order_not_found',
-        message: `No order is recorded under ${id}. Name its checkout session (cs_…) or payment (pi_…); "orders resync cs_…" looks for it at the payment provider, and "orders find" for an address.`,
+        message: `No order is recorded under ${id}. Name its checkout session (cs_…) or payment (pi_…); "orders resync" looks for it at the payment provider, and "orders find" for an address.`,
       });
       expect(await desk.recorded()).toEqual([]);
     },
@@ -213,6 +213,30 @@ describe('A look at the payment provider', () => {
       ['orders.resync', 'cs_1', null, { outcome: 'fulfilled', news: 1 }],
       ['orders.resync', 'cs_1', null, { outcome: 'already_fulfilled', news: 0 }],
     ]);
+  });
+
+  it('finds the order by its payment too, and asks about nothing else', async () => {
+    const needs = desk.withProvider({
+      sessionOfPayment: async (payment) => (payment === 'pi_1' ? 'cs_1' : null),
+      async findCheckoutSession(id) {
+        if (id !== 'cs_1') throw new Error(`Asked about ${id}`);
+        return sessionOf(1);
+      },
+    });
+    expect(await resyncRecordedOrder(needs, ' pi_1 ')).toEqual({ outcome: 'fulfilled', news: 0 });
+    expect(await desk.recorded()).toEqual([
+      ['orders.resync', 'cs_1', null, { outcome: 'fulfilled', news: 0 }],
+    ]);
+    await expect(resyncRecordedOrder(needs, 'pi_9')).rejects.toMatchObject({
+      ...{ code: 'order_not_found', message: expect.stringContaining('with the payment pi_9') },
+    });
+    for (const typed of ['', 'cs_', 'anna@example.com', 'evt_1'])
+      await expect(resyncRecordedOrder(needs, typed)).rejects.toMatchObject({
+        ...{
+          code: 'order_not_found',
+          message: expect.stringMatching(/Name a checkout session .+"orders find"/),
+        },
+      });
   });
 });
 

@@ -12,7 +12,7 @@ import type { Gift } from '#server/owning/gifts.ts';
 import { grantHistory } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
-import { orderSearchOf } from '#shared/order-id.ts';
+import { isOrderId, orderSearchOf } from '#shared/order-id.ts';
 import { checkedReason } from './checked-input.ts';
 import { carryOut, lookUp, noteAction, type OperatorNeeds } from './operator-action.ts';
 import { notRecorded, type OrderSummary, recordedOrder, searchOrders } from './order-summaries.ts';
@@ -86,14 +86,27 @@ const giftFactsOf = ({ openedAt, recipient, sendOn, letter }: Gift) => ({
 
 /**
  * Re-syncs an order with the payment provider: the payment, refunds and disputes.
- * @throws {Refusal} `order_not_found` when the provider has no such session
+ * @throws {Refusal} `order_not_found` when the provider has no such session or payment
  * @throws {PaymentProviderUnavailable}
  */
 export async function resyncRecordedOrder(
   needs: OperatorOrderNeeds,
-  sessionId: string,
+  sessionOrPayment: string,
 ): Promise<ResyncResult> {
-  const id = orderSearchOf(sessionId);
+  const named = orderSearchOf(sessionOrPayment);
+  if (!isOrderId(named)) {
+    throw new Refusal(
+      'order_not_found',
+      `The payment provider cannot be asked about ${named ? `"${named}"` : 'nothing'}. Name a checkout session (cs_…), a payment (pi_…) or the address of the order's page; "orders find" takes a part of an e-mail address.`,
+    );
+  }
+  const id = named.startsWith('pi_') ? await needs.operatorPayments.sessionOfPayment(named) : named;
+  if (id === null) {
+    throw new Refusal(
+      'order_not_found',
+      `The payment provider has no checkout session with the payment ${named}.`,
+    );
+  }
   const result = await resyncOrder(needs, id, needs.actor);
   if (result.outcome === 'not_found') {
     throw new Refusal('order_not_found', `The payment provider has no checkout session ${id}.`);

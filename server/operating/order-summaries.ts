@@ -111,6 +111,6 @@ export async function recordedOrder(ledger: Ledger, sessionOrPayment: string): P
 export function notRecorded(id: string): Refusal {
   return new Refusal(
     'order_not_found',
-    `No order is recorded under ${id || 'nothing'}. Name its checkout session (cs_…) or payment (pi_…); "orders resync cs_…" looks for it at the payment provider, and "orders find" for an address.`,
+    `No order is recorded under ${id || 'nothing'}. Name its checkout session (cs_…) or payment (pi_…); "orders resync" looks for it at the payment provider, and "orders find" for an address.`,
   );
 }

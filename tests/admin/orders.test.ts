@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buy, buyUnheard, control, postCheckout, press, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
@@ -70,6 +71,24 @@ describe('orders', () => {
     const { out } = await desk.run(['orders', 'show', sessionId]);
     expect(out).toMatch(/granted +purchase +operator:/);
     expect(await desk.run(['orders', 'resync', 'cs_test_none'])).toMatchObject({ code: 1 });
+  });
+
+  it('resync takes the payment as the other commands do, also of an order that is not recorded, and refuses nothing', async () => {
+    const { sessionId } = await buyUnheard(desk.shop, ['fod'], newEmail());
+    const { hostname, port } = new URL(desk.shop.sandboxUrl);
+    const stripe = new Stripe('sk_test_shop', { host: hostname, port: Number(port), protocol: 'http' });
+    const { payment_intent: payment } = await stripe.checkout.sessions.retrieve(sessionId);
+    expect((await desk.run(['orders', 'resync', String(payment), '--json'])).json()).toMatchObject({
+      outcome: 'fulfilled',
+    });
+    expect((await desk.run(['orders', 'show', String(payment)])).out).toContain(sessionId);
+    for (const [typed, words] of [
+      ['pi_none', 'no checkout session with the payment pi_none'],
+      ['', 'Name a checkout session (cs_…), a payment (pi_…)'],
+    ] as const)
+      expect(await desk.run(['orders', 'resync', typed])).toMatchObject({
+        ...{ code: 1, err: expect.stringContaining(words) },
+      });
   });
 
   it('refund gives back what is left of an order, with the reason in the record, and not twice', async () => {

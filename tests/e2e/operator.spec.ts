@@ -77,6 +77,9 @@ test('an order that is not recorded here is asked of the payment provider, by th
   await find('bo@example.com');
   await expect(page.getByText('Ask the buyer for the address of their order’s page')).toBeVisible();
   await expect(ask).toHaveCount(0);
+  await find('pi_of_nobody');
+  await ask.click();
+  await expect(page.getByText('no checkout session with the payment pi_of_nobody')).toBeVisible();
   await find(unpaid.sessionId);
   await ask.click();
   await expect(page.getByText('its payment page is still open')).toBeVisible();

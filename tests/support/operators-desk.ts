@@ -88,6 +88,7 @@ export function openDesk() {
         ...noPapers,
         createCheckoutSession: () => Promise.reject(new Error('Operators sell nothing')),
         ...{ findCheckoutSession: async () => null, findEvent: async () => null },
+        sessionOfPayment: async () => null,
         now: async () => clock(),
         ...{ events: nothing, completedSessions: nothing, paymentFacts: nothing, paymentFactsOf: nothing },
         sendReceipt: async () => false,

@@ -174,6 +174,10 @@ export function smallShop(): SmallShop {
         if (!shop.papers) throw new PaymentProviderUnavailable('down');
         return shop.papers.get(id) ?? { lines: [], invoice: null };
       },
+      async sessionOfPayment(id) {
+        shop.asked.push(['sessionOfPayment', id]);
+        return shop.sessions.find(({ paymentIntentId }) => paymentIntentId === id)?.id ?? null;
+      },
       async findEvent(id) {
         shop.asked.push(['findEvent', id]);
         return shop.events.find(({ event }) => event.id === id) ?? null;

@@ -5,7 +5,7 @@ import { useRescuedFocus } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { OperatorOrder, OperatorOrderSummary } from '#shared/api/operator.ts';
-import { orderSearchOf } from '#shared/order-id.ts';
+import { isOrderId, orderSearchOf } from '#shared/order-id.ts';
 import { resyncText } from '#shared/resync-words.ts';
 import styles from './Operator.module.css';
 import { OrderCard } from './OrderCard.tsx';
@@ -70,11 +70,11 @@ interface UnrecordedProps {
   onRecorded: () => void;
 }
 
-/** Only paid orders are recorded here. What became of another, the payment provider knows, by the id of its payment page. */
+/** Only paid orders are recorded here. What became of another, the payment provider knows, by its id or its payment's. */
 function Unrecorded({ text, onRecorded }: UnrecordedProps) {
   const [said, setSaid] = useState('');
   const task = useTask();
-  if (!text.startsWith('cs_')) {
+  if (!isOrderId(text)) {
     return (
       <p>
         Only what is paid is here. Ask the buyer for the address of their order’s page and search for that:

@@ -52,7 +52,7 @@ export const orderCommands = group(
       found.length > 0 || text.trim() === ''
         ? []
         : [
-            'Only what is paid is recorded here. "orders resync" asks the payment provider, with the address of the order\'s page or its id (cs_…); "reconcile" looks for all that is missing.',
+            'Only what is paid is recorded here. "orders resync" asks the payment provider, with the address of the order\'s page, its id (cs_…) or its payment (pi_…); "reconcile" looks for all that is missing.',
           ],
   }),
   command('show <order>', 'show an order (cs_… or pi_…) with its unlocks and all that happened to them', {
@@ -60,10 +60,10 @@ export const orderCommands = group(
     text: describe,
   }),
   command(
-    'resync <session>',
-    'look an order (cs_…) up at the payment provider and take in what it says now',
+    'resync <order>',
+    'look an order (cs_… or pi_…) up at the payment provider and take in what it says now',
     {
-      run: async ({ needs }, { session }) => resyncRecordedOrder(await needs(), session),
+      run: async ({ needs }, { order }) => resyncRecordedOrder(await needs(), order),
       text: (found) => `${resyncText(found)}\n`,
     },
   ),

@@ -9,6 +9,10 @@ import { receivedEvent } from './events.ts';
 /** The Stripe calls for operators. */
 export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPayments {
   return {
+    async sessionOfPayment(paymentIntentId) {
+      const list = () => stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
+      return (await found(list))?.data[0]?.id ?? null;
+    },
     async findEvent(id) {
       const event = await found(() => stripe.events.retrieve(id));
       return event && receivedEvent(event, live);
