@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventTypes } from '#server/providers/stripe/events.ts';
-import { admin } from '#tests/support/admin.ts';
+import { admin, adminProcess } from '#tests/support/admin.ts';
 import { buy, control } from '#tests/support/orders.ts';
 import { newEmail } from '#tests/support/people.ts';
 import { OperatedShop } from './operated-shop.ts';
@@ -29,7 +29,7 @@ describe('stripe setup', () => {
     const run = await admin(bare(), [
       'stripe',
       'setup',
-      '--env-file',
+      '--settings-file',
       env,
       '--secret-file',
       desk.path('secret'),
@@ -125,16 +125,21 @@ describe('stripe setup', () => {
 
   it('refuses a file of settings that is not there before it makes anything', async () => {
     desk.shop.sandbox.stripe.setWebhookUrl(null);
-    const run = await admin(bare(), ['stripe', 'setup', '--env-file', desk.path('none')]);
+    const run = await admin(bare(), ['stripe', 'setup', '--settings-file', desk.path('none')]);
     expect(run).toMatchObject({ code: 1, err: expect.stringContaining('There is no file') });
     expect(await endpoints()).toEqual([]);
+  });
+
+  it("has no option that Node takes for its own: the refusal is the command line's", async () => {
+    const run = await adminProcess(bare(), ['stripe', 'setup', '--settings-file', desk.path('none')]);
+    expect(run).toMatchObject({ code: 1, err: `There is no file ${desk.path('none')}.\n` });
   });
 
   it('refuses a place where it cannot write before it makes anything', async () => {
     desk.shop.sandbox.stripe.setWebhookUrl(null);
     const env = desk.file('.env', 'PORT=3000\n');
     for (const place of [desk.path('none/secret'), desk.directory]) {
-      const run = await admin(bare(), ['stripe', 'setup', '--env-file', env, '--secret-file', place]);
+      const run = await admin(bare(), ['stripe', 'setup', '--settings-file', env, '--secret-file', place]);
       expect(run).toMatchObject({
         code: 1,
         err: expect.stringContaining(`cannot be written to ${place}: E`),
@@ -149,7 +154,7 @@ describe('stripe setup', () => {
     desk.shop.sandbox.stripe.setWebhookUrl(null);
     const env = desk.file('.env', 'PORT=3000\n');
     // The first file, once it is written, is in the way of the second.
-    const inTheWay = ['--secret-file', `${env}.unfinished`, '--env-file', env];
+    const inTheWay = ['--secret-file', `${env}.unfinished`, '--settings-file', env];
     const { code, out, err } = await admin(bare(), ['stripe', 'setup', ...inTheWay]);
     expect(code).toBe(1);
     expect(out).toMatch(

@@ -20,28 +20,29 @@ export const stripeCommands = group(
           '<file>',
           'write the signing secret of a new endpoint there, before those that it has: STRIPE_WEBHOOK_SECRET_FILE',
         ),
-        envFile: option(
+        // Not `--env-file`: Node takes that for its own wherever it stands, and ends before this program begins.
+        settingsFile: option(
           '<file>',
           'write it into this file of settings, such as .env, as STRIPE_WEBHOOK_SECRET',
         ),
         check: flag('look only: list the rights and the endpoints, and change nothing'),
       },
-      async run({ paymentSettings, terminal }, { secretFile, envFile, check }) {
+      async run({ paymentSettings, terminal }, { secretFile, settingsFile, check }) {
         const settings = paymentSettings();
         const provider = openPaymentSetUp(settings);
         const url = webhookUrlOf(settings.publicUrl);
         // Checked before there is a secret, because Stripe shows it only once.
-        if (envFile !== undefined && !existsSync(envFile))
-          throw new Refusal('not_found', `There is no file ${envFile}.`);
-        if (!check) for (const file of [secretFile, envFile]) if (file !== undefined) tryToKeep(file);
+        if (settingsFile !== undefined && !existsSync(settingsFile))
+          throw new Refusal('not_found', `There is no file ${settingsFile}.`);
+        if (!check) for (const file of [secretFile, settingsFile]) if (file !== undefined) tryToKeep(file);
         const rights = await provider.rights();
         const mayChange = rights.every(({ right, granted }) => granted || !right.startsWith('Webhook'));
         let shownSecret: string | null = null;
         let notKept: string | null = null;
         const keep = (secret: string) => {
-          if (secretFile === undefined && envFile === undefined) shownSecret = secret;
+          if (secretFile === undefined && settingsFile === undefined) shownSecret = secret;
           try {
-            keepSecret(secret, secretFile, envFile);
+            keepSecret(secret, secretFile, settingsFile);
           } catch (error) {
             shownSecret = secret;
             notKept = (error as Error).message;
@@ -102,12 +103,12 @@ function secretToKeep(secret: string, notKept: string | null): string {
   return `${why}\nSTRIPE_WEBHOOK_SECRET=${secret}\nKeep it: Stripe tells it this once.\n`;
 }
 
-function keepSecret(secret: string, secretFile: string | undefined, envFile: string | undefined): void {
+function keepSecret(secret: string, secretFile: string | undefined, settingsFile: string | undefined): void {
   if (secretFile !== undefined) {
     // Events that are being delivered are still signed with the old secret.
     changePrivate(secretFile, (before) => `${[secret, before.trim()].filter(Boolean).join(',')}\n`);
   }
-  if (envFile !== undefined) addToSettings(envFile, 'STRIPE_WEBHOOK_SECRET', secret);
+  if (settingsFile !== undefined) addToSettings(settingsFile, 'STRIPE_WEBHOOK_SECRET', secret);
 }
 
 const listRights = tableOf<KeyRight>({
