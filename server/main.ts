@@ -37,7 +37,7 @@ import { limitLookUps } from './providers/stripe/look-ups.ts';
 import { createWebhookReader } from './providers/stripe/webhook.ts';
 import { type Repeated, repeat } from './repeat.ts';
 import type { Clock } from './runtime.ts';
-import { SetUpFault } from './set-up-fault.ts';
+import { machineFaultText, SetUpFault } from './set-up-fault.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -222,7 +222,7 @@ if (import.meta.main) {
     if (isTold) console.error(error.message);
     else if (error instanceof DatabaseFault && error.passing) {
       console.error(`${error.message}. See that it runs, and can be reached from here by its address.`);
-    } else console.error(error);
+    } else console.error(machineFaultText(error) ?? error);
     // Connections that were opened before must not delay the exit.
     process.exit(1);
   });

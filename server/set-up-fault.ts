@@ -5,3 +5,37 @@
 export class SetUpFault extends Error {
   override name = 'SetUpFault';
 }
+
+/** What the error codes of Node and SQLite mean to the operator, and what to do. */
+const machineFaults: readonly (readonly [code: RegExp, text: string])[] = [
+  [
+    /^(ENOSPC|EDQUOT|SQLITE_FULL)$/,
+    'the disk is full. Make room, or name a place on another one, and try again',
+  ],
+  [
+    /^(EROFS|SQLITE_READONLY.*)$/,
+    'it can only be read. See that its disk is mounted for writing and that this user may write there, or name another place',
+  ],
+  [/^(EACCES|EPERM)$/, 'this user may not read or write there. Let it, or name another place'],
+  [/^ENOENT$/, 'there is no such file or folder. Make it, or name another one'],
+  [
+    /^SQLITE_CANTOPEN/,
+    'SQLite cannot open it. See that its folder is there and that this user may write there',
+  ],
+  [/^ENOTDIR$/, 'a file stands where a folder is expected. Name a folder'],
+  [/^EISDIR$/, 'it is a folder. Name a file'],
+  [/^(EIO|SQLITE_IOERR.*)$/, 'its disk fails. See that it is in order and has room, and try again'],
+  [/^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/, 'it is damaged. Keep the file, and restore the newest backup'],
+];
+
+/**
+ * What an error of the file system or of SQLite means, and what to do; `null` for any other error. Such errors may come
+ * from wherever something is read or written, so the programs put them into words where they end.
+ * @param place what was read or written, for an error that does not name its file
+ */
+export function machineFaultText(error: unknown, place = 'The database'): string | null {
+  const { code, path, cause } = (error ?? {}) as { code?: unknown; path?: unknown; cause?: unknown };
+  const [, text] = machineFaults.find(([form]) => typeof code === 'string' && form.test(code)) ?? [];
+  if (text !== undefined) return `${typeof path === 'string' ? path : place}: ${text} (${code}).`;
+  return cause instanceof Error ? machineFaultText(cause, place) : null;
+}

@@ -4,13 +4,17 @@ import { readFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Refusal } from '#server/refusal.ts';
+import { machineFaultText } from '#server/set-up-fault.ts';
 
 /** @throws {Refusal} `invalid_request` when the file cannot be read */
 export function readBytes(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new Refusal('invalid_request', `${file} cannot be read: ${(error as Error).message}`);
+    throw new Refusal(
+      'invalid_request',
+      machineFaultText(error) ?? `${file} cannot be read: ${(error as Error).message}`,
+    );
   }
 }
 
@@ -32,7 +36,7 @@ export async function intoNewFile<T>(
     };
     throw new Refusal(
       'invalid_request',
-      told[error.code ?? ''] ?? `${file} cannot be written: ${error.message}`,
+      told[error.code ?? ''] ?? machineFaultText(error) ?? `${file} cannot be written: ${error.message}`,
     );
   });
   try {
@@ -40,7 +44,12 @@ export async function intoNewFile<T>(
   } catch (error) {
     await rm(file);
     const { syscall, message } = error as NodeJS.ErrnoException;
-    throw syscall === 'write' ? new Refusal('invalid_request', message) : error;
+    throw syscall === 'write'
+      ? new Refusal(
+          'invalid_request',
+          machineFaultText(error, file) ?? `${file} cannot be written: ${message}`,
+        )
+      : error;
   } finally {
     await handle.close();
   }

@@ -5,7 +5,7 @@ import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { ConfigurationError } from '#server/config/check-settings.ts';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
-import { SetUpFault } from '#server/set-up-fault.ts';
+import { machineFaultText, SetUpFault } from '#server/set-up-fault.ts';
 import { backupCommands } from './commands/backups.ts';
 import { codeCommands } from './commands/codes.ts';
 import { customerCommands, grantCommands } from './commands/customers.ts';
@@ -88,5 +88,8 @@ function outcomeOf(error: unknown): readonly [code: number, message: string] {
   if (error instanceof DatabaseFault && error.passing) {
     return [exitCodes.unavailable, `${error.message}. Try again in a moment.`];
   }
-  return [exitCodes.failed, error.stack ?? error.message];
+  return [
+    exitCodes.failed,
+    machineFaultText(error, 'The database, or a copy of it') ?? error.stack ?? error.message,
+  ];
 }

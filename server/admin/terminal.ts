@@ -1,6 +1,7 @@
 // The terminal: standard output, standard error, questions.
 
 import { createInterface } from 'node:readline/promises';
+import { machineFaultText } from '#server/set-up-fault.ts';
 import { replaceUnseen } from '#shared/unseen.ts';
 
 /** Nobody reads the output any more (EPIPE), as when a pipe goes to `head`. */
@@ -34,8 +35,15 @@ export const harmless = (text: string): string =>
 export function processTerminal(): Terminal {
   let isClosed = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
     isClosed = true;
+    if (error.code === 'EPIPE') return;
+    // Into a file of the shell's, which is not whole now. The command itself has done its work, or goes on.
+    process.stderr.write(
+      `${machineFaultText(error, 'The output') ?? `The output failed: ${error.message}`}\n`,
+    );
+    process.once('exit', () => {
+      process.exitCode ||= 1;
+    });
   });
   // Nobody reads these messages any more; the command itself continues.
   process.stderr.on('error', (error: NodeJS.ErrnoException) => {

@@ -48,7 +48,15 @@ export const codeCommands = group(
       const made = out
         ? await intoNewFile(out, async (write) => {
             const inFile = await createCodeBatch(needs, batch);
-            await write(codeTable(readCodes(needs.ledger, inFile)));
+            try {
+              await write(codeTable(readCodes(needs.ledger, inFile)));
+            } catch (error) {
+              // Whoever only read of the disk would make the codes a second time.
+              tools.terminal.err(
+                `Batch ${inFile.batchId} is made all the same: "codes export --batch ${inFile.batchId} --out FILE" writes its codes.\n`,
+              );
+              throw error;
+            }
             return inFile;
           })
         : await createCodeBatch(needs, batch);

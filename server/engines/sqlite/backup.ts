@@ -17,7 +17,7 @@ import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import { applicationId, keepPrivate } from './database.ts';
 import { lockForSite } from './site-lock.ts';
-import { assertDirectoryWritable, assertFileReadable } from './writable.ts';
+import { assertDirectoryWritable, assertFile, assertFileReadable } from './writable.ts';
 
 /** Pages copied per progress report: 4 MiB. */
 const pagesAtOnce = 1024;
@@ -156,8 +156,10 @@ export function inspectDatabase(db: Database.Database, bytes: number): DatabaseR
 /**
  * Whether another process has the database open. Leaving WAL mode needs an exclusive lock, which fails as long as anybody
  * has the database open; the site returns to WAL mode when it starts.
+ * @throws {SetUpFault} when it is no file
  */
 export function isDatabaseInUse(file: string): boolean {
+  assertFile(file, 'DATABASE_FILE');
   const db = new Database(file, { fileMustExist: true, timeout: lockTimeoutMs });
   try {
     db.pragma('journal_mode = DELETE');

@@ -30,11 +30,16 @@ export function assertFileUsable(file: string, setting: string): void {
   } catch (error) {
     throw new SetUpFault(whyNot(file, 'file', setting, error), { cause: error });
   }
+  assertFile(file, setting);
+}
+
+/** @throws {SetUpFault} when it is a directory, or another thing that is no file */
+export function assertFile(file: string, setting: string): void {
   if (!statSync(file).isFile()) throw new SetUpFault(`${file} is no file. Let ${setting} name a file.`);
 }
 
 /**
- * Checks that a file can be read.
+ * Checks that this is a file, and can be read.
  * @throws {SetUpFault} with the path, its owner, the user that this program runs as, and what to do
  */
 export function assertFileReadable(file: string): void {
@@ -51,6 +56,7 @@ export function assertFileReadable(file: string): void {
       { cause: error },
     );
   }
+  if (!statSync(file).isFile()) throw new SetUpFault(`${file} is a folder. Name a file.`);
 }
 
 function whyNot(path: string, kind: 'directory' | 'file', setting: string, error: unknown): string {

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { machineFaultText } from './set-up-fault.ts';
+
+const coded = (code: string, more: object = {}) =>
+  Object.assign(new Error('of the library'), { code, ...more });
+
+it.each([
+  ['ENOSPC', 'the disk is full. Make room'],
+  ['SQLITE_FULL', 'the disk is full. Make room'],
+  ['SQLITE_READONLY_DBMOVED', 'it can only be read. See that'],
+  ['SQLITE_IOERR_FSYNC', 'its disk fails. See that'],
+  ['SQLITE_CORRUPT_INDEX', 'it is damaged. Keep the file'],
+])('%s is told in words, with what to do', (code, words) => {
+  expect(machineFaultText(coded(code))).toContain(`The database: ${words}`);
+  expect(machineFaultText(coded(code))).toContain(` (${code}).`);
+});
+
+it('The file that an error names is named, also where the error is the cause of another', () => {
+  const error = coded('ENOENT', { path: '/nowhere' });
+  expect(machineFaultText(error)).toMatch(/^\/nowhere: there is no such file or folder\. Make it/);
+  expect(machineFaultText(new Error('over it', { cause: error }))).toBe(machineFaultText(error));
+  expect(machineFaultText(coded('ENOSPC'), 'books.csv')).toMatch(/^books\.csv: the disk is full/);
+});
+
+it.each([[coded('SQLITE_ERROR')], [coded('ERR_INVALID_ARG_TYPE')], [new TypeError('a bug')], ['x'], [null]])(
+  'An error of the program stays one, with its stack: %s',
+  (error) => expect(machineFaultText(error)).toBeNull(),
+);
