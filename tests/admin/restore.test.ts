@@ -85,4 +85,12 @@ it("A newer version's backup is refused before anything is touched, with the nam
   expect(err).toContain(newest);
   expect(readdirSync(data)).toEqual(['site.sqlite']);
   expect(rowsOf(target, 'SELECT max(name) FROM schema_migrations')).toEqual([newest]);
+  // "The database" would be the shop's own, which nothing is wrong with.
+  const newer = `${file} is newer than this program: it has the migration 9999_of_next_year.sql`;
+  expect(await admin({ DATA_DIR: data }, ['drill', file])).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining(newer) },
+  });
+  expect(await admin({}, ['verify', file])).toMatchObject({
+    ...{ code: 0, out: expect.stringContaining('is whole'), err: expect.stringContaining(newer) },
+  });
 });

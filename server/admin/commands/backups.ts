@@ -42,6 +42,7 @@ export const backupCommands = [
     },
     text: ({ file, whole, ...report }) =>
       `${file} is ${whole ? 'whole' : 'not usable'}.\n${describe(report)}`,
+    notes: ({ file, whole: _, ...report }) => [newerText(file, report)].filter((text) => text !== null),
     failed: ({ whole }) => !whole,
   }),
   command(
@@ -105,6 +106,7 @@ async function tryBackup(
     throw new Refusal('not_found', `No backup to try: ${where}. Name one, or make one with "backup".`);
   }
   const found = inspected(file);
+  refuseNewer(file, found);
   // A file that cannot even be read is never restored.
   const current = existsSync(databaseFile) ? await tools.records() : null;
   const report =
@@ -124,15 +126,7 @@ async function restore(
   if (report.faults.length > 0) {
     throw new Refusal('invalid_request', `${file} is not usable: ${report.faults.join('; ')}`);
   }
-  const known = migrationNames();
-  const unknown = report.migrations.find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    throw new Refusal(
-      'invalid_request',
-      `${file} is newer than this program: it has the migration ${unknown}, and the program's last one is ${known.at(-1)}. ` +
-        'Restore it with the version of the site that made it, or restore a backup from before.',
-    );
-  }
+  refuseNewer(file, report);
   if (resolve(file) === resolve(target)) {
     throw new Refusal('invalid_request', `${file} is the database itself.`);
   }
@@ -158,6 +152,23 @@ async function noteIn(tools: Tools, file: string): Promise<string | null> {
     // The database is restored by now, and the operator must still see where the previous one is.
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** What there is to know of a file that a newer version of the site made; `null` when this one can open it. */
+function newerText(file: string, { migrations }: DatabaseReport): string | null {
+  const known = migrationNames();
+  const unknown = migrations.find((name) => !known.includes(name));
+  if (unknown === undefined) return null;
+  return (
+    `${file} is newer than this program: it has the migration ${unknown}, and the program's last one is ${known.at(-1)}. ` +
+    'Use it with the version of the site that made it, or use a backup from before.'
+  );
+}
+
+/** @throws {Refusal} when a newer version of the site made it */
+function refuseNewer(file: string, report: DatabaseReport): void {
+  const text = newerText(file, report);
+  if (text !== null) throw new Refusal('invalid_request', text);
 }
 
 function inspected(file: string): DatabaseReport {
