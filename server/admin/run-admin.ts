@@ -1,7 +1,7 @@
 // The command line (CLI): all its commands, and exit codes from errors.
 
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
+import { PaymentKeyRefused, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { ConfigurationError } from '#server/config/check-settings.ts';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -77,6 +77,7 @@ function outcomeOf(error: unknown): readonly [code: number, message: string] {
   if (error instanceof NotAgreed) return [exitCodes.notAgreed, error.message];
   if (error instanceof Refusal || error instanceof ConfigurationError || error instanceof SetUpFault)
     return [exitCodes.failed, error.message];
+  if (error instanceof PaymentKeyRefused) return [exitCodes.failed, `${error.message}.`];
   if (error instanceof PaymentProviderUnavailable) {
     return [exitCodes.unavailable, `${error.message}. Nothing is lost: try again in a moment.`];
   }

@@ -181,6 +181,14 @@ export class PaymentProviderUnavailable extends Error {
   override name = 'PaymentProviderUnavailable';
 }
 
+/**
+ * The payment provider refuses the shop's key, or lacks a right for it. To buyers that is an outage like any other, but
+ * it does not pass by itself: the message says what the operator does.
+ */
+export class PaymentKeyRefused extends PaymentProviderUnavailable {
+  override name = 'PaymentKeyRefused';
+}
+
 /** The idempotency key belongs to another order. */
 export class IdempotencyConflict extends Error {
   override name = 'IdempotencyConflict';

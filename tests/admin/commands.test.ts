@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shopDay } from '#shared/shop-day.ts';
 import { admin, allCommands } from '#tests/support/admin.ts';
-import { buy } from '#tests/support/orders.ts';
+import { buy, control } from '#tests/support/orders.ts';
 import { newEmail } from '#tests/support/people.ts';
 import { openShop } from '#tests/support/shop.ts';
 import { OperatedShop } from './operated-shop.ts';
@@ -173,5 +176,27 @@ describe('the payment provider out of reach', () => {
     const { code, err } = await admin(environment, ['orders', 'resync', 'cs_test_1']);
     expect(code).toBe(4);
     expect(err).toContain('try again');
+  });
+
+  it('is 1 for a key that is refused or lacks a right: no time mends that, and it says what does', async () => {
+    await control(desk.shop, 'restrict', { denied: 'checkout_session_read' });
+    const restricted = { ...desk.shop.environment, STRIPE_SECRET_KEY: 'rk_test_shop' };
+    const lacking = await admin(restricted, ['orders', 'resync', 'cs_test_1']);
+    await control(desk.shop, 'restrict', { denied: '' });
+    expect(lacking).toMatchObject({ code: 1, err: expect.stringContaining('"stripe setup --check" lists') });
+    const refusing = createServer((_, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end('{"error":{"type":"invalid_request_error","message":"Expired API Key provided"}}');
+    }).listen(0);
+    await once(refusing, 'listening');
+    const { port } = refusing.address() as AddressInfo;
+    const expired = { ...desk.shop.environment, STRIPE_API_BASE: `http://127.0.0.1:${port}` };
+    const { code, err } = await admin(expired, ['orders', 'resync', 'cs_test_1']);
+    refusing.close();
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^The payment provider refuses the key: .+Set a current one/),
+    ]);
+    expect(err).not.toContain('try again');
   });
 });

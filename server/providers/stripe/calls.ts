@@ -1,7 +1,11 @@
 // Calls to Stripe, and what its errors mean.
 
 import Stripe from 'stripe';
-import { IdempotencyConflict, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
+import {
+  IdempotencyConflict,
+  PaymentKeyRefused,
+  PaymentProviderUnavailable,
+} from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 
 /** Runs a call and translates the provider's failures. A bad request stays what it is, because it is our bug. */
@@ -57,6 +61,18 @@ function named(error: unknown): unknown {
       );
     }
     return error;
+  }
+  if (error instanceof Stripe.errors.StripeAuthenticationError) {
+    return new PaymentKeyRefused(
+      'The payment provider refuses the key: STRIPE_SECRET_KEY is not right, or was rolled or deleted. Set a current one, and start the site again',
+      { cause: error },
+    );
+  }
+  if (error instanceof Stripe.errors.StripePermissionError) {
+    return new PaymentKeyRefused(
+      'The key of the payment provider lacks a right: "stripe setup --check" lists the rights and what each is needed for',
+      { cause: error },
+    );
   }
   // Everything else is the provider's or the operator's fault (down, slow, rate-limited, a wrong key), and may be
   // retried.
