@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { putEmptyDatabase } from '#tests/support/ledger-in-memory.ts';
-import { inspectDatabaseFile, replaceDatabase } from './backup.ts';
+import { backupDatabase, inspectDatabaseFile, replaceDatabase } from './backup.ts';
 import { openSqliteLedger } from './ledger.ts';
 import { lockForSite } from './site-lock.ts';
 
@@ -51,6 +51,16 @@ it('Of two backups into one file at once, one is whole, and the other says what 
   // And the next one may be made.
   await ledger.backup(join(directory, 'next.sqlite'), () => undefined);
   await ledger.close();
+});
+
+it('A backup that fails leaves nothing behind, not even the journal of one that was killed', async () => {
+  const before = readdirSync(directory);
+  const foreign = join(directory, 'foreign.sqlite');
+  new Database(foreign).exec('CREATE TABLE a (b)').close();
+  writeFileSync(`${copy}.unfinished-journal`, 'x');
+  await expect(backupDatabase(foreign, copy, () => undefined)).rejects.toThrow('no such table');
+  rmSync(foreign);
+  expect(readdirSync(directory)).toEqual(before);
 });
 
 describe('A restore', () => {

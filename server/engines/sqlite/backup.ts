@@ -39,7 +39,7 @@ export async function backupDatabase(
   }
   assertFolder(file);
   const unfinished = `${file}.unfinished`;
-  rmSync(unfinished, { force: true });
+  removeCopy(unfinished);
   try {
     keepPrivate(unfinished);
     await copyDatabase(databaseFile, unfinished, onProgress);
@@ -50,8 +50,13 @@ export async function backupDatabase(
     renameDurably(unfinished, file);
     return report;
   } finally {
-    rmSync(unfinished, { force: true });
+    removeCopy(unfinished);
   }
+}
+
+/** Removes an unfinished copy, and the journal that SQLite leaves beside it when it was killed or the disk was full. */
+function removeCopy(file: string): void {
+  for (const path of [file, `${file}-journal`]) rmSync(path, { force: true });
 }
 
 /** A typing error in a path must not create folders. */
@@ -206,12 +211,12 @@ export async function replaceDatabase(
 /** @param kept where the old file goes */
 async function putInPlace(backup: string, target: string, kept: string): Promise<string | null> {
   const incoming = `${target}.incoming`;
-  rmSync(incoming, { force: true });
+  removeCopy(incoming);
   try {
     keepPrivate(incoming);
     await copyDatabase(backup, incoming, () => undefined);
   } catch (error) {
-    rmSync(incoming, { force: true });
+    removeCopy(incoming);
     throw error;
   }
   const existed = existsSync(target);
