@@ -82,9 +82,14 @@ export function openTools(
     note(text: string) {
       if (!options.json) terminal.err(`${text}\n`);
     },
-    /** Asks before something that cannot be taken back. @throws {NotAgreed} */
-    async agree(question: string) {
+    /**
+     * Asks before something that cannot be taken back.
+     * @param asked the question, or a function that looks up what it names; it is not called with `--yes`
+     * @throws {NotAgreed}
+     */
+    async agree(asked: string | (() => Promise<string>)) {
       if (options.yes) return;
+      const question = typeof asked === 'string' ? asked : await asked();
       if (!terminal.interactive) {
         throw new NotAgreed(`${question}\nSay --yes to do it: there is nobody here to ask.`);
       }

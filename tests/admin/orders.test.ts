@@ -91,6 +91,21 @@ describe('orders', () => {
       });
   });
 
+  it('refund and move name the order before they ask, and one that is not there at once: an id is easily the wrong one', async () => {
+    const email = newEmail();
+    const { sessionId } = await buy(desk.shop, ['fod'], email);
+    const named = new RegExp(`^${sessionId}: fod for \\d+ SEK, paid 20.+ by ${email}, paid\\.\\n`);
+    for (const args of [['refund'], ['move', '--to', newEmail()]]) {
+      const [verb = '', ...more] = args;
+      const ask = (id: string) => desk.run(['orders', verb, id, ...more, '--reason', 'x'], { answer: 'no' });
+      expect(await ask(sessionId)).toMatchObject({ code: 3, err: expect.stringMatching(named) });
+      expect(await ask('cs_test_none')).toMatchObject({
+        ...{ code: 1, err: expect.stringMatching(/^No order is recorded under cs_test_none/) },
+      });
+    }
+    expect((await desk.run(['orders', 'show', sessionId])).out).toMatch(/standing +paid/);
+  });
+
   it('refund gives back what is left of an order, with the reason in the record, and not twice', async () => {
     const { sessionId } = await buy(desk.shop, ['fod'], newEmail());
     await control(desk.shop, 'refund', { checkout_session: sessionId, amount: 10_000 });

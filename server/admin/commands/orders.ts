@@ -9,6 +9,7 @@ import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
 import { type Event, listEvents, replayEvent } from '#server/operating/events.ts';
 import { periodOf } from '#server/operating/figures.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
+import type { OperatorNeeds } from '#server/operating/operator-action.ts';
 import {
   closeAttention,
   findOrders,
@@ -40,6 +41,13 @@ export const orderTable = tableOf<OrderSummary>({
   '': ({ live }) => (live ? '' : 'test'),
   mail: ({ lettersInTrouble }) => (lettersInTrouble > 0 ? 'bounced' : ''),
 });
+
+/** An order in words, so that whoever is asked about it sees a wrong id. @throws {Refusal} when it is not recorded here */
+async function named(needs: OperatorNeeds, order: string): Promise<string> {
+  const { summary } = await showOrder(needs, order);
+  const { checkoutSessionId, email, productIds, totalOre, currency, paidAt, standing } = summary;
+  return `${checkoutSessionId}: ${productIds.join('+')} for ${formatAmount(totalOre, currency)}, paid ${moment(paidAt)} by ${email}, ${standing}.`;
+}
 
 /** `orders …`: what was sold. */
 export const orderCommands = group(
@@ -83,7 +91,8 @@ export const orderCommands = group(
     },
     async run({ needs, agree }, { order, to, reason }) {
       await agree(
-        `What the order ${order} unlocks leaves whoever has it and waits for ${to}. What was given away stays where it is.`,
+        async () =>
+          `${await named(await needs(), order)}\nWhat it unlocks leaves whoever has it and waits for ${to}. What was given away stays where it is.`,
       );
       return moveOrder(await needs(), order, to, reason);
     },
@@ -92,7 +101,10 @@ export const orderCommands = group(
   command('refund <order>', 'give back all that is left of an order', {
     options: { ...destructive, reason: required('<text>', 'why, for the record') },
     async run({ needs, agree }, { order, reason }) {
-      await agree(`The payment of the order ${order} goes back to its buyer, and its unlocks end.`);
+      await agree(
+        async () =>
+          `${await named(await needs(), order)}\nIts payment goes back to its buyer, and its unlocks end.`,
+      );
       return refundOrder(await needs(), order, reason);
     },
     text: ({ amountOre, currency, refundId, status }) =>
