@@ -26,9 +26,12 @@ export async function check(
 }
 
 /** An error's message with its causes, because adapters wrap errors. */
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+  const { message, cause } = error;
+  if (!(cause instanceof Error)) return message;
+  // A host with several addresses fails with a cause for each, and no message over them.
+  return `${message}: ${cause.message || (cause as { code?: unknown }).code}`;
 }
 
 /** Called with the name of each check before it runs. */

@@ -34,7 +34,22 @@ it('names what is not there and who does not answer, and goes on', async () => {
   );
   expect(finding).toMatchObject({ verdict: 'wrong', advice: expect.stringContaining('SITE_FILE') });
   expect(finding.found).toBe(
-    'links.pledgeManager answers 404; bodies.disputes.url does not answer (Error: no host)',
+    'links.pledgeManager answers 404; bodies.disputes.url does not answer (no host)',
+  );
+});
+
+it('does not send to the site file when nothing answers: then the machine has no way out', async () => {
+  const cause = Object.assign(new Error(''), { code: 'ENETUNREACH' });
+  const finding = await visitLinks(
+    exampleFacts,
+    answering(() => new TypeError('fetch failed', { cause })),
+  );
+  expect(finding).toMatchObject({
+    verdict: 'wrong',
+    advice: expect.stringMatching(/this machine.+can stay as it is/),
+  });
+  expect(finding.found).toBe(
+    'none of 15 answers: links.mainSite does not answer (fetch failed: ENETUNREACH)',
   );
 });
 
