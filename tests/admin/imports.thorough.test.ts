@@ -80,7 +80,7 @@ describe('an import of backers', () => {
   });
 
   it.each([
-    ['no such file', null, 'cannot be read'],
+    ['no such file', null, 'there is no such file'],
     ['a missing column', 'mail,reward\n', 'no column email'],
     ['an empty file', '', 'names nothing'],
   ])('refuses %s', async (name, content, words) => {
