@@ -204,6 +204,43 @@ describe('the second step', () => {
   });
 });
 
+describe('a withdrawal while the order changes', () => {
+  /** Something happens after the order was read and before the withdrawal is recorded. */
+  const declareWhile = (happens: () => Promise<unknown>) => {
+    const ledger: Ledger = {
+      ...shop.ledger,
+      async write(locks, script) {
+        await happens();
+        return shop.ledger.write(locks, script);
+      },
+    };
+    const request = { orderId: 'cs_1', name: 'Anna', email: 'anna@example.com', confirm: true };
+    return withdraw({ ...shop, ledger, facts: exampleFacts }, request);
+  };
+  const refund = (over: Parameters<typeof refundOf>[0]) =>
+    shop.verbs.recordPaymentFact(refundOf(over), byPage, noon);
+
+  it('promises no money that has just gone back, and nothing of a product that was just refunded', async () => {
+    await record({ ...both, consentText: null, paidAt: noon });
+    const answer = await declareWhile(() => refund({ amountOre: 25_000, productIds: ['coc_aatt'] }));
+    expect(answer).toMatchObject({ products: [fod], refundOre: 25_000 });
+    expect(answer.received?.confirmation).not.toContain(coc.title);
+  });
+
+  it('is not recorded when all of it has just been refunded', async () => {
+    await record();
+    await expect(declareWhile(() => refund({}))).rejects.toMatchObject({ code: 'withdrawal_not_possible' });
+    expect(await shop.verbs.findOrder('cs_1')).toMatchObject({ withdrawal: null });
+  });
+
+  it('does not say that an earlier order keeps it, when that one has just gone back', async () => {
+    await record({ checkoutSessionId: 'cs_0', paymentIntentId: 'pi_0' });
+    await record();
+    const answer = await declareWhile(() => refund({ paymentIntentId: 'pi_0' }));
+    expect(answer.received?.confirmation).not.toContain('stays unlocked');
+  });
+});
+
 describe('a withdrawal is refused', () => {
   const refusal = (code: string, field?: string) => expect.objectContaining({ code, field });
 
@@ -242,5 +279,5 @@ it('nothing is recorded of a withdrawal from an order that does not exist', asyn
     ...{ reference: 'W-1', name: 'x', email: 'x@example.com', productIds: [], refundOre: 0 },
     ...{ confirmation: 'x', receivedAt: noon },
   };
-  expect(await recordWithdrawal(shop.ledger, 'cs_9', withdrawal)).toBeNull();
+  expect(await recordWithdrawal(shop.ledger, 'cs_9', () => withdrawal)).toBeNull();
 });

@@ -8,7 +8,6 @@ import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.t
 import { shopDay } from '#shared/shop-day.ts';
 import { asPaid } from './charged.ts';
 import { isOrderId, type OrderStatusNeeds, orderStatus, titled } from './order-status.ts';
-import type { PurchaseLine } from './payment-provider.ts';
 import { findOrder } from './purchases.ts';
 import type { RecordedOrder, Withdrawal as StoredWithdrawal } from './records.ts';
 import { withdrawalRight } from './withdrawal-right.ts';
@@ -35,13 +34,7 @@ export async function withdraw(needs: WithdrawalNeeds, request: WithdrawalReques
   if (email !== order.purchase.email && !isEmail(email))
     throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
   if (order.withdrawal) return receivedAnswer(order, order.withdrawal, email);
-  const right = withdrawalRight(order, needs.clock());
-  if (right.lines.length === 0) {
-    throw new Refusal(
-      'withdrawal_not_possible',
-      'The right of withdrawal from this order has ended. Write to the support if you think otherwise.',
-    );
-  }
+  const right = requireRight(order, needs.clock());
   if (!request.confirm) {
     return {
       status: 'to_confirm',
@@ -53,39 +46,48 @@ export async function withdraw(needs: WithdrawalNeeds, request: WithdrawalReques
       currency: order.purchase.currency,
     };
   }
-  return declare(needs, order, right, { name: request.name.trim(), email });
+  return declare(needs, order, { name: request.name.trim(), email });
 }
 
+/** @throws {Refusal} `withdrawal_not_possible` */
+function requireRight(order: RecordedOrder, now: Date) {
+  const right = withdrawalRight(order, now);
+  if (right.lines.length > 0) return right;
+  throw new Refusal(
+    'withdrawal_not_possible',
+    'The right of withdrawal from this order has ended. Write to the support if you think otherwise.',
+  );
+}
+
+const isUnopened = ({ gift }: RecordedOrder) => gift !== null && gift.openedAt === null;
+
+/** @param seen the order as it was read just before */
 async function declare(
   { ledger, clock, log, facts }: WithdrawalNeeds,
-  order: RecordedOrder,
-  { lines, refundOre }: { lines: PurchaseLine[]; refundOre: number },
+  seen: RecordedOrder,
   buyer: { name: string; email: string },
 ): Promise<Withdrawal> {
-  const { checkoutSessionId } = order.purchase;
-  const declared = {
-    ...buyer,
-    reference: `W-${randomBytes(5).toString('hex').toUpperCase()}`,
-    productIds: lines.map(({ productId }) => productId),
-    refundOre,
-    receivedAt: clock(),
-  };
-  const confirmation = confirmationText(order, declared, facts);
-  const isUnopened = order.gift !== null && order.gift.openedAt === null;
-  const kept = await recordWithdrawal(ledger, checkoutSessionId, { ...declared, confirmation }, isUnopened);
-  if (!kept) {
-    throw isUnopened
-      ? new Refusal(
-          'withdrawal_not_possible',
-          'Somebody has just opened this gift. Write to the support if you think otherwise.',
-        )
-      : new Refusal('order_not_found', notFound);
-  }
+  const { checkoutSessionId } = seen.purchase;
+  const reference = `W-${randomBytes(5).toString('hex').toUpperCase()}`;
+  const receivedAt = clock();
+  const kept = await recordWithdrawal(ledger, checkoutSessionId, (order) => {
+    if (isUnopened(seen) && !isUnopened(order)) {
+      throw new Refusal(
+        'withdrawal_not_possible',
+        'Somebody has just opened this gift. Write to the support if you think otherwise.',
+      );
+    }
+    const { lines, refundOre } = requireRight(order, receivedAt);
+    const productIds = lines.map(({ productId }) => productId);
+    const declared = { ...buyer, reference, productIds, refundOre, receivedAt };
+    return { ...declared, confirmation: confirmationText(order, declared, facts) };
+  });
+  if (!kept) throw new Refusal('order_not_found', notFound);
   log.warn(
     { checkoutSession: checkoutSessionId, withdrawal: kept.reference },
     'a buyer withdrew from an order: refund it at the payment provider within 14 days',
   );
-  return receivedAnswer(order, kept, buyer.email);
+  return receivedAnswer(seen, kept, buyer.email);
 }
 
 const notFound =

@@ -63,7 +63,7 @@ export function ledgerVerbs(ledger: Ledger) {
     recordPaymentFact: (fact: PaymentFact, cause: Cause, at: Date) =>
       recordPaymentFact(ledger, fact, cause, at),
     recordWithdrawal: (checkoutSessionId: string, withdrawal: Withdrawal) =>
-      recordWithdrawal(ledger, checkoutSessionId, withdrawal),
+      recordWithdrawal(ledger, checkoutSessionId, () => withdrawal),
     hasEvent: (id: string) => ledger.read(() => hasEvent(id)),
     findPurchase: (id: string) => ledger.read(() => findPurchase(id)),
     findOrder: (id: string) => ledger.snapshot(() => findOrder(id)),
