@@ -108,17 +108,19 @@ export function* doublePaymentBy(checkoutSessionId: string): Script<DoublePaymen
   return null;
 }
 
-const fromOthers = query(
+const otherwise = query(
   `SELECT DISTINCT adventure_id FROM purchases AS one
-     JOIN purchases AS other ON other.id <> one.id AND ${sameBuyer('other', 'one')}
-     JOIN grants ON grants.purchase_id = other.id AND ${counting('grants')}
-   WHERE one.id = ? AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id = other.id)`,
+     JOIN grants ON (grants.purchase_id IS NULL OR grants.purchase_id <> one.id) AND ${sameBuyer('grants', 'one')}
+   WHERE one.id = ? AND ${counting('grants')}`,
   { adventureId: text },
 );
 
-/** What the same buyer has by other orders: it stays unlocked when the money of this one goes back. */
-export function* unlockedByOthers(purchaseId: number): Script<ReadonlySet<string>> {
-  return new Set((yield* fromOthers.all(purchaseId)).map(({ adventureId }) => adventureId));
+/**
+ * What the buyer of an order has in other ways: by other orders, codes, gifts, imports, or from an operator. It stays
+ * unlocked when the money of this one goes back.
+ */
+export function* unlockedOtherwise(purchaseId: number): Script<string[]> {
+  return (yield* otherwise.all(purchaseId)).map(({ adventureId }) => adventureId);
 }
 
 /** The operator's open question about a double payment; its subject is the earlier order. */

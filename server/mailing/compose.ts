@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { openAttention } from '#server/buying/attention.ts';
 import { findPurchase } from '#server/buying/purchases.ts';
 import { isOnItsWayBack } from '#server/buying/refunds-and-disputes.ts';
-import { unlockedByOthers } from '#server/buying/repeated-orders.ts';
+import { unlockedOtherwise } from '#server/buying/repeated-orders.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
@@ -126,7 +126,7 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
       const refund = refunds.find(({ id }) => id === held.subject);
       // The payment may have failed since, and then the money is not pending any more.
       if (!refund || !isOnItsWayBack(refund)) return null;
-      return { to, letter: refundMade(order, refund, desk, yield* unlockedByOthers(purchaseId)) };
+      return { to, letter: refundMade(order, refund, desk, yield* unlockedOtherwise(purchaseId)) };
     }
     case 'pre-order-out': {
       const kept = keptProducts(found, releasedBy(held));

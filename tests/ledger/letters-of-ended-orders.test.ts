@@ -34,9 +34,24 @@ describe.each(engines)('a letter, on $engine', ({ open }) => {
       await take();
       await refund({ paymentIntentId: 'pi_2' });
       const text = await textAbout('We are paying you back');
-      expect(text).toContain('You have this by another order as well, so it stays unlocked.');
+      expect(text).toContain('You have this in another way as well, so it stays unlocked.');
       expect(text).not.toContain('locked again');
     });
+
+    it.each(['fod', 'fod-kickstarter'])(
+      'says that it stays unlocked for whoever has %s by a code',
+      async (unlock) => {
+        await withMail();
+        await outbox.verbs.addActivationCodes([{ code: 'c', campaign: 'backers', unlocks: [unlock] }], noon);
+        await outbox.verbs.redeemCode('c', anna, noon);
+        await buy({ accountId: anna.id });
+        await take();
+        await refund({});
+        const text = await textAbout('We are paying you back');
+        expect(text).toContain('You have this in another way as well, so it stays unlocked.');
+        expect(text).not.toContain('locked again');
+      },
+    );
   });
 
   describe('that confirms an order', () => {

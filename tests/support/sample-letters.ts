@@ -77,7 +77,7 @@ export const sampleLetters: Readonly<Record<LetterKind, Letter>> = {
   'address-corrected': addressCorrected(order, desk),
   'order-moved': orderMoved(desk),
   'withdrawal-acknowledged': withdrawalAcknowledged(withdrawal, order, desk),
-  refund: refundMade({ ...order, refunds: [refund] }, refund, desk, new Set()),
+  refund: refundMade({ ...order, refunds: [refund] }, refund, desk, []),
   'payment-processing': paymentProcessing(checkout, desk),
   'payment-failed': paymentFailed(checkout, desk),
   'pre-order-out': preOrderOut(order, ['coc_aatt'], desk),

@@ -196,7 +196,7 @@ export function orderWords(state: OrderState, today: string): OrderWords {
         ...ended,
         title: `Refunded: ${asCharged(order.refundedOre ?? order.totalOre, order)}`,
         sentences: [
-          'The money is on its way to the card or account you paid with; a bank may take some days over it. What this order unlocked is locked again, unless another order of yours unlocks it.',
+          'The money is on its way to the card or account you paid with; a bank may take some days over it. What this order unlocked is locked again, unless you have it in another way as well.',
         ],
       };
     case 'disputed':

@@ -4,6 +4,7 @@ import { asPaid } from '#server/buying/charged.ts';
 import { deriveRecorded, holdsMoney } from '#server/buying/order-facts.ts';
 import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
+import { covers } from '#server/owning/redeem-code.ts';
 import type { ClaimError } from '#shared/api/claims.ts';
 import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
@@ -118,13 +119,13 @@ export function withdrawalAcknowledged(withdrawal: Withdrawal, order: RecordedOr
 
 /**
  * A refund was made.
- * @param elsewhere the adventures that the buyer has by other orders
+ * @param elsewhere the adventures that the buyer has in other ways
  */
 export function refundMade(
   order: RecordedOrder,
   refund: RefundFact,
   desk: Desk,
-  elsewhere: ReadonlySet<string>,
+  elsewhere: readonly string[],
 ): Letter {
   const { purchase, gift } = order;
   const { standing, withheld } = deriveRecorded(order);
@@ -132,7 +133,7 @@ export function refundMade(
   // All is given back as well by the last of several parts.
   const isWhole = standing === 'refunded' || standing === 'reversed';
   const givenBack = isWhole ? bought : bought.filter((id) => refund.productIds.includes(id));
-  const isLost = (adventureId: string) => withheld(adventureId) !== null && !elsewhere.has(adventureId);
+  const isLost = (adventureId: string) => withheld(adventureId) !== null && !covers(elsewhere, [adventureId]);
   const isLocked = givenBack.some((id) => productById(id)?.unlocks.some(isLost) ?? true);
   const amount = asPaid(purchase, refund.amountOre);
   const result =
@@ -142,7 +143,7 @@ export function refundMade(
         ? 'With the money, the gift is void: its link opens this no more, and where it was opened, this is locked again.'
         : isLocked
           ? 'With the money, this is locked again in the app.'
-          : 'You have this by another order as well, so it stays unlocked.';
+          : 'You have this in another way as well, so it stays unlocked.';
   return {
     subject: `We are paying you back ${amount}`,
     parts: [
