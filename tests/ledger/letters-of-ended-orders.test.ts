@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { noteMailService } from '#server/mailing/mail-service.ts';
+import { letGoOfLetters } from '#server/mailing/outbox.ts';
 import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
-import { days, disputeOf, minutes, noon, refundOf } from '#tests/support/small-shop.ts';
+import { days, disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
 import { engines } from '../support/engines.ts';
 import { byWebhook, openOutbox } from '../support/outbox.ts';
 
@@ -80,6 +81,45 @@ describe.each(engines)('a letter, on $engine', ({ open }) => {
       const text = await textAbout('Your order', minutes(5));
       expect(text).toContain('You have withdrawn from this order');
       expect(text).not.toMatch(/HOW TO PLAY|To withdraw, tell us/);
+    });
+
+    describe('of which a part went back meanwhile', () => {
+      const ahead = new Date('2025-07-01T12:00:00Z');
+      const coc = 'Call of Cthulhu: Alone Against the Tide';
+      beforeEach(async () => {
+        await outbox.ledger.write([], () => noteMailService(true, ahead));
+        const lines = ['coc_aatt', 'fod'].map((productId) => ({ productId, priceOre: 25_000 }));
+        const order = { lines, totalOre: 50_000, paidAt: ahead, consentText: 'I agree' };
+        await outbox.verbs.recordPurchase(purchaseOf(order), ['coc_aatt', 'fod'], byWebhook, ahead);
+      });
+      const confirmation = async () =>
+        (await textAbout('Your order', minutes(5, ahead)))?.replace(/\s+/g, ' ');
+
+      it('by a withdrawal says so, promises no letter about that part, and invites to no second withdrawal', async () => {
+        expect(await confirmation()).toContain(`${coc} (Pre-Order) opens on 1 August 2025. We write to you`);
+        await outbox.verbs.recordWithdrawal('cs_1', {
+          ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['coc_aatt'] },
+          ...{ refundOre: 25_000, confirmation: 'word for word', receivedAt: ahead },
+        });
+        await outbox.ledger.write([], () => letGoOfLetters());
+        const text = await confirmation();
+        expect(text).toContain(`its money comes back to you: ${coc} (Pre-Order).`);
+        expect(text).not.toMatch(/opens on|To withdraw, tell us/);
+        expect(text).toContain('HOW TO PLAY');
+      });
+
+      it('by a refund says so', async () => {
+        const refunded = refundOf({
+          amountOre: 25_000,
+          productIds: ['coc_aatt'],
+          asOf: ahead,
+          countedAt: ahead,
+        });
+        await outbox.verbs.recordPaymentFact(refunded, byWebhook, ahead);
+        const text = await confirmation();
+        expect(text).toContain(`The money for this went back to you: ${coc} (Pre-Order).`);
+        expect(text).not.toMatch(/opens on|comes back to you/);
+      });
     });
 
     it('that was paid twice does not say that withdrawing would lock anything', async () => {

@@ -22,6 +22,7 @@ import {
   titleOf,
   titlesOf,
   whatWasBought,
+  whatWentBack,
 } from './order-parts.ts';
 
 const titlesOfOrder = ({ purchase }: RecordedOrder) =>
@@ -64,6 +65,7 @@ function confirmed(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown) {
   return [
     ...(news ? [paragraph(news)] : []),
     ...whatWasBought(order),
+    ...(obstacle === null ? whatWentBack(order) : []),
     ...(obstacle === null ? openings(order, desk.now, gift === null) : []),
     linkToOrder(order, desk),
     ...invoice(order, invoiceUrl),

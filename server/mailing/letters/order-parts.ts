@@ -1,6 +1,7 @@
 // Parts that several letters about orders share.
 
 import { asPaid } from '#server/buying/charged.ts';
+import { deriveRecorded } from '#server/buying/order-facts.ts';
 import type { PurchaseLine } from '#server/buying/payment-provider.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { percentOf, vatByRate } from '#server/buying/vat.ts';
@@ -74,9 +75,37 @@ export function invoice({ purchase }: RecordedOrder, invoiceUrl: unknown): Part[
     : [paragraph('Your invoice: open the page of your order, in the browser you paid with or logged in.')];
 }
 
+/** Products of an order that went back meanwhile, while the rest of it stays. */
+export function whatWentBack(order: RecordedOrder): Part[] {
+  const { returnedProductIds } = deriveRecorded(order);
+  const refunded = [...returnedProductIds];
+  const withdrawn = order.withdrawal?.productIds.filter((id) => !returnedProductIds.has(id)) ?? [];
+  return [
+    ...(refunded.length > 0
+      ? [paragraph(`The money for this went back to you: ${titlesOf(refunded)}.`)]
+      : []),
+    ...(withdrawn.length > 0
+      ? [
+          paragraph(
+            `You have withdrawn from the contract for this, and its money comes back to you: ${titlesOf(withdrawn)}.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** The lines of an order without those that were refunded by name or withdrawn from. */
+function keptLines(order: RecordedOrder): PurchaseLine[] {
+  const { returnedProductIds } = deriveRecorded(order);
+  return order.purchase.lines.filter(
+    ({ productId }) =>
+      !returnedProductIds.has(productId) && !order.withdrawal?.productIds.includes(productId),
+  );
+}
+
 /** Release dates of products that are not out yet. @param weWrite whether their buyer gets a letter on that day */
-export function openings({ purchase }: RecordedOrder, now: Date, weWrite: boolean): Part[] {
-  const days = purchase.lines.flatMap(({ productId }) => {
+export function openings(order: RecordedOrder, now: Date, weWrite: boolean): Part[] {
+  const days = keptLines(order).flatMap(({ productId }) => {
     const product = productById(productId);
     const day = product ? opensOn(product, shopDay(now)) : null;
     if (!day) return [];
@@ -87,8 +116,9 @@ export function openings({ purchase }: RecordedOrder, now: Date, weWrite: boolea
 }
 
 /** How to get from the mail to the adventure. */
-export function howToPlay({ purchase }: RecordedOrder, { publicUrl, now, claimUrl }: Desk): Part[] {
-  const isOut = purchase.lines.every((line) => isDelivered(line, now));
+export function howToPlay(order: RecordedOrder, { publicUrl, now, claimUrl }: Desk): Part[] {
+  const { purchase } = order;
+  const isOut = keptLines(order).every((line) => isDelivered(line, now));
   return [
     heading('How to play'),
     ...(claimUrl === null
@@ -136,7 +166,8 @@ export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
   const { now, publicUrl, facts } = desk;
   // This letter is the confirmation that was due. A dispute ends no contract.
   const confirmed: RecordedOrder = { ...order, confirmation: 'sent', disputes: [] };
-  const { lines, endedLines } = withdrawalRight(confirmed, now);
+  const { lines: covered, endedLines } = withdrawalRight(confirmed, now);
+  const lines = covered.filter(({ productId }) => !order.withdrawal?.productIds.includes(productId));
   const isUnopened = order.gift !== null && order.gift.openedAt === null;
   const waiting = lines.filter((line) => !isDelivered(line, now));
   const open = lines.filter((line) => isDelivered(line, now));
