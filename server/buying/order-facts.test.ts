@@ -37,15 +37,15 @@ const derived = (over: Partial<OrderFacts> = {}) =>
 
 describe('a refund of the whole sum takes the grants back', () => {
   it.each([
-    ['succeeded', 'refunded'],
-    ['pending', 'refunded'],
-    ['requires_action', null],
-    ['failed', null],
-    ['canceled', null],
-  ])('when its status is %s: %s', (status, withheld) => {
+    ['succeeded', 'refunded', []],
+    ['pending', 'refunded', []],
+    ['requires_action', null, []],
+    ['failed', null, [{ reason: 'refund_failed', subject: 're_1' }]],
+    ['canceled', null, []],
+  ])('when its status is %s: %s', (status, withheld, attention) => {
     const order = derived({ refunds: [refund({ status })] });
     expect(order.withheld('fod')).toBe(withheld);
-    expect(order.attention).toEqual([]);
+    expect(order.attention).toEqual(attention);
   });
 
   it('and a status that nobody knows counts as nothing and is put before the operator', () => {
@@ -158,8 +158,19 @@ describe('refunds of a part', () => {
 
   it('that did not go through count as nothing', () => {
     const failed = two([refund({ status: 'failed', productIds: ['fod'] })]);
-    expect(failed).toMatchObject({ standing: 'paid', refundedOre: 0, attention: [] });
+    expect(failed).toMatchObject({ standing: 'paid', refundedOre: 0 });
     expect([...failed.returnedProductIds]).toEqual([]);
+  });
+
+  it('that failed wait for the operator until all the money went back: the buyer counts on it', () => {
+    const failed = refund({ status: 'failed', productIds: ['fod'] });
+    const question = { reason: 'refund_failed', subject: 're_1' };
+    expect(two([failed]).attention).toEqual([question]);
+    expect(two([failed, refund({ id: 're_2', productIds: ['fod'] })]).attention).toEqual([question]);
+    expect(two([failed, refund({ id: 're_2', amountOre: 50_000 })]).attention).toEqual([]);
+    expect(two([failed], { disputes: [dispute({ status: 'lost', amountOre: 50_000 })] }).attention).toEqual(
+      [],
+    );
   });
 
   it('take back the products they name, and only those of this order', () => {

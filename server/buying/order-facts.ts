@@ -31,6 +31,7 @@ export type WithheldReason = 'refunded' | 'product_refunded' | 'dispute_open' | 
 /** Reasons why a person has to decide. */
 export type AttentionReason =
   | 'partial_refund_unassigned'
+  | 'refund_failed'
   | 'partial_dispute'
   | 'dispute_needs_response'
   | 'dispute_prevented'
@@ -151,6 +152,11 @@ function refundAttention(
     ...refunds
       .filter((refund) => !isKnownStatus(refund))
       .map(({ id }) => ({ reason: 'unknown_refund_status' as const, subject: id })),
+    // The buyer was told that the money is on its way, and has to get it in another way
+    // (docs.stripe.com/refunds#failed-refunds).
+    ...refunds
+      .filter(({ status }) => status === 'failed' && !settled)
+      .map(({ id }) => ({ reason: 'refund_failed' as const, subject: id })),
     // With a single product a partial refund takes nothing, and needs no question.
     ...(settled || lines.length < 2 ? [] : unassigned).map(({ id }) => ({
       reason: 'partial_refund_unassigned' as const,

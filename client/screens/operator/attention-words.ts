@@ -25,6 +25,11 @@ const words: Readonly<Record<string, AttentionWords>> = {
     advice:
       "Name the products in the refund's metadata at the payment provider, or close it when the refund was goodwill.",
   },
+  refund_failed: {
+    title: 'A refund failed',
+    advice:
+      'The money came back to the shop, and the buyer was told that it is on its way. Refund it anew at the payment provider, or write to the buyer and pay in another way; then close it.',
+  },
   dispute_needs_response: {
     title: 'Dispute',
     advice:
