@@ -11,7 +11,7 @@ import { askForPapers } from './order-papers.ts';
 import type { CheckoutSession, PaymentProvider, WebhookEvent } from './payment-provider.ts';
 import { recordPurchase } from './purchases.ts';
 import type { Cause } from './records.ts';
-import { doublePaymentBy } from './repeated-orders.ts';
+import { doublePaymentsBy } from './repeated-orders.ts';
 import { noteEvent } from './webhook-events.ts';
 
 export interface FulfilOrderNeeds {
@@ -42,7 +42,7 @@ export async function fulfilOrder(
   const outcome = await record();
   if (outcome === 'fulfilled') {
     metrics.purchase(cause.by, (clock().getTime() - paidAt().getTime()) / 1000);
-    await tellOfDoublePayment();
+    await tellOfDoublePayments();
   } else if (cause.event && outcome !== 'already_fulfilled') {
     const { event, by } = cause;
     await ledger.write([], function* () {
@@ -83,14 +83,14 @@ export async function fulfilOrder(
     );
   }
 
-  async function tellOfDoublePayment(): Promise<void> {
-    const double = await ledger.read(() => doublePaymentBy(session.id));
-    if (!double) return;
-    metrics.paidTwice();
-    log.warn(
-      { checkoutSession: double.later, earlier: double.earlier },
-      'a buyer paid for the same twice: "orders refund" gives the second payment back',
-    );
+  async function tellOfDoublePayments(): Promise<void> {
+    for (const { later, earlier } of await ledger.read(() => doublePaymentsBy(session.id))) {
+      metrics.paidTwice();
+      log.warn(
+        { checkoutSession: later, earlier },
+        'a buyer paid for the same twice: "orders refund" gives the second payment back',
+      );
+    }
   }
 
   /**

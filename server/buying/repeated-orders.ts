@@ -73,9 +73,18 @@ function* hasBoughtMore(purchaseId: number): Script<boolean> {
 /** The earlier order by which this one was already paid for, or `null`. */
 export function* repeatedOrder(purchaseId: number): Script<EarlierOrder | null> {
   if (!(yield* hasBoughtMore(purchaseId))) return null;
-  for (const { id, ...earlier } of yield* earlierWithTheSame.all(purchaseId))
-    if (yield* keepsWhatIsIn(purchaseId, id)) return earlier;
-  return null;
+  const [first] = yield* repeatedBy(purchaseId);
+  if (!first) return null;
+  const { checkoutSessionId, paidAt } = first;
+  return { checkoutSessionId, paidAt };
+}
+
+/** All earlier orders by which one was already paid for, the earliest first. */
+function* repeatedBy(purchaseId: number): Script<(EarlierOrder & { id: number })[]> {
+  const repeated: (EarlierOrder & { id: number })[] = [];
+  for (const earlier of yield* earlierWithTheSame.all(purchaseId))
+    if (yield* keepsWhatIsIn(purchaseId, earlier.id)) repeated.push(earlier);
+  return repeated;
 }
 
 const bySession = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', { id: integer });
@@ -93,19 +102,21 @@ export interface DoublePayment {
 }
 
 /**
- * The double payment that recording this order has completed, or `null`: of the two orders it may be either, but it was
- * recorded last, so that each double payment is told once whenever this is asked.
+ * The double payments that recording this order has completed: those that did not exist by the orders that were recorded
+ * before it. Orders that were recorded after it are left out, so that each double payment is told once whenever this is
+ * asked.
  */
-export function* doublePaymentBy(checkoutSessionId: string): Script<DoublePayment | null> {
+export function* doublePaymentsBy(checkoutSessionId: string): Script<DoublePayment[]> {
   const order = yield* bySession.get(checkoutSessionId);
-  if (!order || !(yield* hasBoughtMore(order.id))) return null;
-  const recorded = yield* recordedUntil.all(order.id);
-  for (const { id, checkoutSessionId: later } of recorded) {
-    const earlier = (yield* repeatedOrder(id))?.checkoutSessionId;
-    const isComplete = recorded.some((one) => one.checkoutSessionId === earlier);
-    if (earlier && isComplete && [later, earlier].includes(checkoutSessionId)) return { later, earlier };
+  if (!order || !(yield* hasBoughtMore(order.id))) return [];
+  const completed: DoublePayment[] = [];
+  for (const { id, checkoutSessionId: later } of yield* recordedUntil.all(order.id)) {
+    const repeated = (yield* repeatedBy(id)).filter((earlier) => earlier.id <= order.id);
+    const existed = id !== order.id && repeated.some((earlier) => earlier.id !== order.id);
+    const [first] = repeated;
+    if (first && !existed) completed.push({ later, earlier: first.checkoutSessionId });
   }
-  return null;
+  return completed;
 }
 
 const otherwise = query(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fulfilOrder } from '#server/buying/fulfil-order.ts';
 import type { Purchase } from '#server/buying/records.ts';
-import { doublePaymentBy } from '#server/buying/repeated-orders.ts';
+import { doublePaymentsBy } from '#server/buying/repeated-orders.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
@@ -246,6 +246,10 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
       ['cs_3 cs_2', 'cs_2 cs_1'],
     ],
     [
+      [2, 3, 1],
+      ['cs_3 cs_2', 'cs_2 cs_1'],
+    ],
+    [
       [2, 1, 3],
       ['cs_2 cs_1', 'cs_3 cs_1'],
     ],
@@ -265,14 +269,39 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     expect(shop.metered.filter(([name]) => name === 'paidTwice')).toHaveLength(told.length);
   });
 
+  const completedBy = (...numbers: number[]) =>
+    Promise.all(numbers.map((number) => ledger.read(() => doublePaymentsBy(`cs_${number}`))));
+
   it('is told by one of the two even if both are asked only after both are recorded, and by no other order', async () => {
     await sell(2);
     await sell(1);
     await sell(3, { unlocks: ['fist'] });
     await sell(4, { email: bo.email });
-    const asked = await Promise.all(
-      [1, 2, 3, 4, 5].map((number) => ledger.read(() => doublePaymentBy(`cs_${number}`))),
-    );
-    expect(asked).toEqual([{ later: 'cs_2', earlier: 'cs_1' }, null, null, null, null]);
+    expect(await completedBy(1, 2, 3, 4, 5)).toEqual([
+      [{ later: 'cs_2', earlier: 'cs_1' }],
+      ...[[], [], [], []],
+    ]);
+  });
+
+  it('is told for each of three orders, even if all are asked only after all are recorded', async () => {
+    for (const number of [2, 3, 1]) await sell(number);
+    expect(await completedBy(2, 3, 1)).toEqual([
+      [],
+      [{ later: 'cs_3', earlier: 'cs_2' }],
+      [{ later: 'cs_2', earlier: 'cs_1' }],
+    ]);
+  });
+
+  it('is told of two orders when the one recorded last is the earlier of both', async () => {
+    await sell(2, { unlocks: ['fod'] });
+    await sell(3, { unlocks: ['fist'] });
+    await sell(1, { unlocks: ['fod', 'fist'] });
+    expect(await completedBy(2, 3, 1)).toEqual([
+      ...[[], []],
+      [
+        { later: 'cs_3', earlier: 'cs_1' },
+        { later: 'cs_2', earlier: 'cs_1' },
+      ],
+    ]);
   });
 });
