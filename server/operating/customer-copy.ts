@@ -42,7 +42,7 @@ export async function exportCustomer(needs: OperatorNeeds, typed: string): Promi
   const now = needs.clock();
   return lookUp(needs, 'customers.export', { subject: subjectOf(keyText(key)) }, function* () {
     const record = yield* customerRecord(key, now);
-    requireOnePerson(record);
+    yield* requireOnePerson(record);
     const orders: OrderCopy[] = [];
     for (const summary of record.orders) orders.push(yield* copyOfOrder(summary));
     // Gifts that they received belong to somebody else's order, which they may know nothing about.

@@ -175,6 +175,23 @@ describe('Copy and erasure', () => {
     expect(await eraseCustomer(desk.needs, anna.email, 'by letter')).toMatchObject({ accountIds: [bo.id] });
   });
 
+  it('are made of no account that has not verified the address: it may have been typed by anybody', async () => {
+    await signIn({ ...bo, emailVerified: false });
+    await desk.sell(1, { accountId: bo.id });
+    for (const act of both) {
+      await expect(act(desk.needs, anna.email)).rejects.toMatchObject({
+        code: 'invalid_request',
+        message: expect.stringContaining('sub-bo has not verified anna@example.com'),
+      });
+    }
+    expect(await desk.ledger.isErased(bo.id)).toBe(false);
+    expect(await exportCustomer(desk.needs, bo.id)).toMatchObject({ key: bo.id });
+    // Somebody who has proved it once is its owner, whatever a session says now.
+    await desk.sell(2);
+    await desk.ledger.ownedGrants(bo, at);
+    expect(await eraseCustomer(desk.needs, anna.email, 'by letter')).toMatchObject({ accountIds: [bo.id] });
+  });
+
   it('are made for somebody who is known', async () => {
     for (const act of both) {
       for (const typed of ['nobody@example.com', 'sub-nobody']) {

@@ -3,7 +3,7 @@
 import { eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
 import { countSessionsOf } from '#server/accounts/sessions.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
-import { nullable, type Row, text, time } from '#server/ledger/rows.ts';
+import { flag, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedReason } from './checked-input.ts';
@@ -48,8 +48,11 @@ const endOfTime = new Date('9999-12-31T23:59:59.999Z');
  */
 export async function eraseCustomer(needs: OperatorNeeds, typed: string, reason: string) {
   const key = customerKey(typed);
-  const record = await needs.ledger.snapshot(() => customerRecord(key, needs.clock()));
-  requireOnePerson(record);
+  const record = await needs.ledger.snapshot(function* () {
+    const found = yield* customerRecord(key, needs.clock());
+    yield* requireOnePerson(found);
+    return found;
+  });
   const accountIds = accountsOf(record.identities);
   const about = {
     subject: subjectOf(record.key),
@@ -149,13 +152,18 @@ export function nothingKnown(key: string): Refusal {
     `Nothing is known of ${key}. Name the whole address or the account id; a user name finds nobody, and "orders find" takes a part of an address.`,
   );
 }
+const sessionsWithAddress = query(
+  'SELECT {columns} FROM sessions WHERE account_id = ? AND email = ? ORDER BY id_hash',
+  { emailVerified: flag },
+);
 
 /**
  * An address may have had several owners; none of them may get or lose what belongs to another. It may also be a typing
- * error of whoever opened the order's claim link: then the account is not its owner's.
- * @throws {Refusal} when there were several, when one has it only by a link, or when nothing is known
+ * error, of whoever opened the order's claim link or of an account that has not verified it: then the account is not its
+ * owner's. Call it in the snapshot of the record.
+ * @throws {Refusal} when there were several, when nothing shows that it is the one account's own, or when nothing is known
  */
-export function requireOnePerson({ key, identities: seen, grants }: CustomerRecord): void {
+export function* requireOnePerson({ key, identities: seen, grants }: CustomerRecord): Script<void> {
   const [account, ...more] = accountsOf(seen);
   if (more.length > 0) {
     throw new Refusal(
@@ -168,12 +176,18 @@ export function requireOnePerson({ key, identities: seen, grants }: CustomerReco
     throw nothingKnown(key);
   }
   const ofAddress = grants.filter(({ accountId, email }) => accountId === account && email === key);
-  const byLink = ofAddress.filter(({ history }) => history.some(({ reason }) => reason === 'claim_link'));
-  const isSignedIn = seen.some(({ email, username }) => email === key && username !== null);
-  if (account !== undefined && !isSignedIn && byLink.length > 0 && byLink.length === ofAddress.length) {
-    throw new Refusal(
-      'invalid_request',
-      `${account} has an order of ${key} only by its link, and may be somebody else's. Look its address up in the user pool, and name the account if it is theirs.`,
-    );
-  }
+  if (account === undefined) return;
+  const hasReason = ({ history }: GrantRecord, wanted: string) =>
+    history.some(({ reason }) => reason === wanted);
+  const byLink = ofAddress.filter((grant) => hasReason(grant, 'claim_link'));
+  const others = ofAddress.filter((grant) => !byLink.includes(grant));
+  const sessions = yield* sessionsWithAddress.all(account, key);
+  if (sessions.some(({ emailVerified }) => emailVerified)) return;
+  if (others.some((grant) => hasReason(grant, 'verified_email'))) return;
+  const look =
+    "and may be somebody else's. Look its address up in the user pool, and name the account if it is theirs.";
+  if (sessions.length > 0)
+    throw new Refusal('invalid_request', `${account} has not verified ${key}, ${look}`);
+  if (byLink.length > 0 && others.length === 0)
+    throw new Refusal('invalid_request', `${account} has an order of ${key} only by its link, ${look}`);
 }
