@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { discontinued } from '#tests/support/discontinued.ts';
 import { catalogue, type Product, productById } from './catalogue.ts';
 import { coveredLines, ownedParts, ownedProductIds } from './overlapping-products.ts';
 
@@ -74,6 +75,12 @@ describe('what an account owns already', () => {
     // What unlocks more than it is no part of it.
     const smaller = { ...product('bundle-pre-order'), id: 'smaller', unlocks: ['fod', 'fist'] };
     expect(ownedParts(smaller, whole).map(({ id }) => id)).toEqual(['fod', 'fist']);
+  });
+
+  it('is a part of the bundle that is not sold alone any more, named once', () => {
+    discontinued('fod');
+    const parts = ownedParts(product('bundle-pre-order'), ownedProductIds(['fod', 'fist']));
+    expect(parts.map(({ id }) => id)).toEqual(['fist', 'fod']);
   });
 
   it('is nothing of what unlocks nothing of the shop', () => {

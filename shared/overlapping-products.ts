@@ -46,14 +46,18 @@ export function ownedProductIds(adventureIds: readonly string[]): ReadonlySet<st
 }
 
 /**
- * The listed products inside a product that the account owns already, unless it owns all of it: for a bundle of which the
- * buyer has one adventure.
+ * The products inside a product that the account owns already, unless it owns all of it: for a bundle of which the buyer
+ * has one adventure. A product that is not listed (any more) is among them only where no other one unlocks the same.
  * @param ownedIds as `ownedProductIds` gives them
  */
 export function ownedParts(product: Product, ownedIds: ReadonlySet<string>): Product[] {
   if (ownedIds.has(product.id)) return [];
-  return catalogue.filter(
-    (part) =>
-      !part.hidden && ownedIds.has(part.id) && part.unlocks.every((id) => product.unlocks.includes(id)),
+  const parts = catalogue.filter(
+    (part) => ownedIds.has(part.id) && part.unlocks.every((id) => product.unlocks.includes(id)),
   );
+  const named = parts.filter(({ hidden }) => !hidden);
+  for (const part of parts) {
+    if (part.unlocks.some((id) => !named.some(({ unlocks }) => unlocks.includes(id)))) named.push(part);
+  }
+  return named;
 }
