@@ -45,6 +45,18 @@ test('Back to the form after a gift was paid for, the next purchase is no gift u
   await expect(page.getByText('Then you write the card')).toHaveCount(0);
 });
 
+test('An old link to give what the shop does not know any more leads to the shop, and makes no gift of the cart', async ({
+  page,
+}) => {
+  await page.goto('/shop/product/fod');
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.goto('/shop/checkout?gift=left-long-ago');
+  await expect(page).toHaveURL(/\/shop$/);
+  await page.goto('/shop/checkout');
+  await hydrated(page);
+  await expect(page.getByLabel('This is a gift')).not.toBeChecked();
+});
+
 test('A guest gives two adventures away; whoever gets the letter takes them with an account of their own, and never sees the price', async ({
   page,
   shop,

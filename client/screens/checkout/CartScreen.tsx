@@ -19,6 +19,7 @@ import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { Beside, ButtonRow, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { productById } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './CartScreen.module.css';
@@ -59,15 +60,23 @@ export function CartScreen() {
   );
 }
 
-/** Adds the product of a "Give it as a gift" link to the cart, as a gift. */
+/**
+ * Adds the product of a "Give it as a gift" link to the cart, as a gift. A link to what cannot be bought leads elsewhere, as
+ * on the guest checkout, and leaves the cart and its choice as they are.
+ */
 function useGivenProduct(): void {
   const given = useQueryParameter('gift');
   const navigate = useNavigate();
   useEffect(() => {
     if (!given) return;
-    cartStore.add(given);
-    chooseGift(true);
-    void navigate(paths.cart(), { replace: true });
+    const product = productById(given);
+    const isSold = product !== undefined && !product.discontinued;
+    if (isSold) {
+      cartStore.add(given);
+      chooseGift(true);
+    }
+    const elsewhere = product ? paths.product(product.url) : paths.shop();
+    void navigate(isSold ? paths.cart() : elsewhere, { replace: true });
   }, [given, navigate]);
 }
 
