@@ -56,6 +56,13 @@ describe('typed identity (specification, section 5)', () => {
     expect(normaliseActivationCode('\tABCD-efgh \n')).toBe('abcd-efgh');
   });
 
+  it.each(['123 456', ' 123-456\n', '123\u2011456', '123\u2212456', '\u200b123\u00a0456\u00ad'])(
+    'A confirmation code of digits may come in groups: %j',
+    (typed) => {
+      expect(normaliseConfirmationCode(typed)).toBe('123456');
+    },
+  );
+
   it('A confirmation code is trimmed, and so is a password, which keeps its capitals and inner spaces', () => {
     expect(normaliseConfirmationCode(' 12 34A\n')).toBe('12 34A');
     expect(normalisePassword(' Pass Word\t')).toBe('Pass Word');

@@ -52,9 +52,13 @@ export function normalisePassword(typed: string): string {
   return typed.trim();
 }
 
-/** A code from a mail (confirmation, reset): trimmed. */
+/**
+ * A code from a mail (confirmation, reset): trimmed. If it is digits with spaces, dashes or invisible characters between
+ * them, as people type them in groups and mail programs wrap them, only the digits.
+ */
 export function normaliseConfirmationCode(typed: string): string {
-  return typed.trim();
+  const digits = typed.replace(/[\s\p{Dash}\p{Cf}]/gu, '');
+  return /^\d+$/.test(digits) ? digits : typed.trim();
 }
 
 /** The code of an authenticator app, without spaces: some apps show it in two groups. */
