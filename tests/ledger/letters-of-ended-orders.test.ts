@@ -28,6 +28,25 @@ describe.each(engines)('a letter, on $engine', ({ open }) => {
       expect(text).not.toContain('stays unlocked');
     });
 
+    it('of a part says nothing of what is unlocked once the account that had it was deleted', async () => {
+      await withMail();
+      await buy({ accountId: anna.id });
+      await outbox.verbs.completeErasure(anna.id, noon);
+      await refund({ amountOre: 10_000 });
+      const text = await textAbout('We are paying you back 100 SEK');
+      expect(text).toContain('is on its way back to you');
+      expect(text).not.toContain('unlocked');
+    });
+
+    it('of a part of a gift does not say that anything is unlocked: nobody may have opened it', async () => {
+      await withMail();
+      await outbox.verbs.recordPurchase({ ...purchaseOf(), isGift: true }, ['fod'], byWebhook, noon);
+      await refund({ amountOre: 10_000 });
+      const text = await textAbout('We are paying you back 100 SEK');
+      expect(text).toContain('The gift stays as it is.');
+      expect(text).not.toContain('unlocked');
+    });
+
     it('of a double payment says that it stays unlocked', async () => {
       await withMail();
       await buy();

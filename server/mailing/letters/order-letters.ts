@@ -138,9 +138,13 @@ export function refundMade(
   const isLost = (adventureId: string) => withheld(adventureId) !== null && !covers(elsewhere, [adventureId]);
   const isLocked = givenBack.some((id) => productById(id)?.unlocks.some(isLost) ?? true);
   const amount = asPaid(purchase, refund.amountOre);
+  // Nothing stays of an order that was withdrawn from, or whose unlocks ended, for example with their account.
+  const isKept = givenBack.length === 0 && !desk.obstacle && holdsMoney(standing);
   const result =
     givenBack.length === 0
-      ? 'What you bought stays unlocked.'
+      ? gift
+        ? 'The gift stays as it is.'
+        : 'What you bought stays unlocked.'
       : gift
         ? 'With the money, the gift is void: its link opens this no more, and where it was opened, this is locked again.'
         : isLocked
@@ -153,7 +157,7 @@ export function refundMade(
         `${amount} of your order is on its way back to you, by the means you paid with. A bank may take some days over it.`,
       ),
       ...(givenBack.length > 0 ? [list(givenBack.map(titleOf))] : []),
-      ...(givenBack.length > 0 || holdsMoney(standing) ? [paragraph(result)] : []),
+      ...(givenBack.length > 0 || isKept ? [paragraph(result)] : []),
       linkToOrder(order, desk),
       ...closing(desk),
     ],
