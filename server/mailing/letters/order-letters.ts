@@ -170,7 +170,8 @@ export function preOrderOut(order: RecordedOrder, productIds: readonly string[],
   return {
     subject: `It is out: ${titles.join(', ')}`,
     parts: [
-      paragraph('You ordered it before it came out. Today it is here, and it is in the app.'),
+      // Not "today": a dispute or an outage may have held this letter back.
+      paragraph('You ordered it before it came out. Now it is here, and it is in the app.'),
       list(titles),
       ...howToPlay(order, desk),
       linkToOrder(order, desk),
