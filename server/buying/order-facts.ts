@@ -3,6 +3,7 @@
 
 import { productById } from '#shared/catalogue.ts';
 import { currency } from '#shared/money.ts';
+import type { PurchaseLine } from './payment-provider.ts';
 import type { RecordedOrder } from './records.ts';
 import {
   awaitsAnswer,
@@ -101,6 +102,14 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
 /** The state of a recorded order. */
 export const deriveRecorded = ({ purchase, refunds, disputes, withdrawal }: RecordedOrder): DerivedOrder =>
   deriveOrder({ ...purchase, refunds, disputes, withdrawal });
+
+/** The lines of an order without those that were refunded by name or withdrawn from. */
+export function keptLines(order: RecordedOrder): PurchaseLine[] {
+  const { returnedProductIds } = deriveRecorded(order);
+  return order.purchase.lines.filter(
+    ({ productId: id }) => !returnedProductIds.has(id) && !order.withdrawal?.productIds.includes(id),
+  );
+}
 
 /** Whether the shop has the money of an order and nobody disputes it. */
 export const holdsMoney = (standing: OrderStanding): boolean =>

@@ -7,7 +7,7 @@ import { productById } from '#shared/catalogue.ts';
 import { chargedOf } from './charged.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import { wasOpenedHere, wasReplaced } from './opened-checkouts.ts';
-import { deriveRecorded } from './order-facts.ts';
+import { deriveRecorded, keptLines } from './order-facts.ts';
 import { anybody, isBuyer, mayCorrectAddress, type Viewer } from './order-viewer.ts';
 import type { CheckoutSession, PaymentProvider } from './payment-provider.ts';
 import { findOrder } from './purchases.ts';
@@ -90,9 +90,6 @@ export function recordedAnswer(order: RecordedOrder, now: Date): Order {
   const { purchase, withdrawal } = order;
   const derived = deriveRecorded(order);
   const summary = summarise(purchase);
-  const keepsSome = purchase.lines.some(
-    ({ productId: id }) => !withdrawal?.productIds.includes(id) && !derived.returnedProductIds.has(id),
-  );
   const canWithdraw = withdrawal === null && withdrawalRight(order, now).lines.length > 0;
   return {
     status: derived.standing,
@@ -110,7 +107,7 @@ export function recordedAnswer(order: RecordedOrder, now: Date): Order {
     ...(withdrawal && {
       withdrawal: {
         receivedAt: withdrawal.receivedAt.toISOString(),
-        ...(keepsSome && { keepsSome: true }),
+        ...(keptLines(order).length > 0 && { keepsSome: true }),
       },
     }),
     ...(canWithdraw && { withdrawal: { receivedAt: null } }),

@@ -152,6 +152,7 @@ export function nothingKnown(key: string): Refusal {
     `Nothing is known of ${key}. Name the whole address or the account id; a user name finds nobody, and "orders find" takes a part of an address.`,
   );
 }
+
 const sessionsWithAddress = query(
   'SELECT {columns} FROM sessions WHERE account_id = ? AND email = ? ORDER BY id_hash',
   { emailVerified: flag },

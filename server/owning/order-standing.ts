@@ -1,6 +1,6 @@
 // What an order unlocks now: from its payment's facts and its grants, by one rule for its page, its link and its letters.
 
-import { type DerivedOrder, deriveRecorded } from '#server/buying/order-facts.ts';
+import { type DerivedOrder, deriveRecorded, keptLines } from '#server/buying/order-facts.ts';
 import type { PurchaseLine } from '#server/buying/payment-provider.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
@@ -55,12 +55,11 @@ export const unlockingLines = ({ order, unlocks }: Standing): PurchaseLine[] =>
   );
 
 function obstacleOf(
-  { purchase, withdrawal }: RecordedOrder,
+  order: RecordedOrder,
   { standing, returnedProductIds }: DerivedOrder,
   counting: number,
 ): ClaimError | null {
-  const over = new Set([...(withdrawal?.productIds ?? []), ...returnedProductIds]);
-  if (withdrawal && purchase.lines.every(({ productId }) => over.has(productId))) return 'order_withdrawn';
+  if (order.withdrawal && keptLines(order).length === 0) return 'order_withdrawn';
   if (counting > 0) return null;
   if (standing === 'disputed') return 'order_disputed';
   if (standing === 'reversed') return 'order_reversed';

@@ -1,7 +1,7 @@
 // Parts that several letters about orders share.
 
 import { asPaid } from '#server/buying/charged.ts';
-import { deriveRecorded } from '#server/buying/order-facts.ts';
+import { deriveRecorded, keptLines } from '#server/buying/order-facts.ts';
 import type { PurchaseLine } from '#server/buying/payment-provider.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { percentOf, vatByRate } from '#server/buying/vat.ts';
@@ -92,15 +92,6 @@ export function whatWentBack(order: RecordedOrder): Part[] {
         ]
       : []),
   ];
-}
-
-/** The lines of an order without those that were refunded by name or withdrawn from. */
-function keptLines(order: RecordedOrder): PurchaseLine[] {
-  const { returnedProductIds } = deriveRecorded(order);
-  return order.purchase.lines.filter(
-    ({ productId }) =>
-      !returnedProductIds.has(productId) && !order.withdrawal?.productIds.includes(productId),
-  );
 }
 
 /** Release dates of products that are not out yet. @param weWrite whether their buyer gets a letter on that day */
