@@ -43,7 +43,9 @@ export function NextSteps({ inTheApp, sessionId, state, hasLink }: NextStepsProp
         </Prose>
       </section>
       <ButtonRow>
-        <ButtonLink href={paths.download()}>Download the app</ButtonLink>
+        <ButtonLink href={paths.download()} variant={hasLink ? 'quiet' : 'primary'}>
+          Download the app
+        </ButtonLink>
         {account.status === 'signed-in' ? (
           <ButtonLink href={paths.account()} variant="quiet">
             See your products
