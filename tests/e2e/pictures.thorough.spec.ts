@@ -203,6 +203,11 @@ test('On paper everything is dark on light: an opening, a product, a receipt', a
     .click();
   await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
   await readable();
+  // A sheet of A4 is as wide as a small tablet, on which the cover lies above the words.
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await expect(page.getByRole('main').locator('picture')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('main').locator('picture')).toBeHidden();
 });
 
 /** Moves the mouse onto it. On Home the link covers the banner, so it is not its words that the pointer meets. */
