@@ -7,9 +7,16 @@ export function announceHydrated(): void {
 }
 
 /**
+ * Whether a script of this document failed to load. React waits for it for ever and would render no other page either, so
+ * links then load the next page from the server (use-site-links.ts).
+ */
+export let isLost = false;
+
+/**
  * Tells client/start.ts that a script failed to load: that of the first screen, so that the page will never be hydrated, or
  * that of a part which comes late.
  */
 export function announceLost(): void {
+  isLost = true;
   document.dispatchEvent(new Event('lost'));
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { loadScreen, screenAt } from '#client/routes.tsx';
+import { isLost } from './hydrated-event.ts';
 import { keepFollowedLink } from './link-memory.ts';
 
 /**
@@ -15,9 +16,9 @@ export function useSiteLinks(key: string): void {
     const follow = (event: MouseEvent) => {
       const link = siteLink(event.target);
       if (!link || event.defaultPrevented || event.button !== 0) return;
-      // Another tab, another window, or a download is left to the browser.
+      // Another tab, another window, a download, or what follows a lost part is left to the browser.
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-      if (link.target || link.hasAttribute('download')) return;
+      if (isLost || link.target || link.hasAttribute('download')) return;
       // So is a step within this page.
       const samePage = link.pathname === location.pathname && link.search === location.search;
       if (samePage && link.hash) return;

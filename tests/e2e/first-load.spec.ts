@@ -132,6 +132,21 @@ test.describe('a page whose code does not come', () => {
     });
   }
 
+  for (const path of [paths.terms(), paths.product('fod')]) {
+    test(`leads on to a page that is whole, and says nothing there: ${path}`, async ({ page }) => {
+      const sent = await (await page.request.get(path)).text();
+      await page.route('**/assets/*.js', (route) =>
+        sent.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
+      );
+      await page.goto(path);
+      await expect(lost(page)).toBeVisible();
+      await page.unrouteAll();
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible();
+      await expect(lost(page)).toHaveCount(0);
+    });
+  }
+
   test('keeps what is pressed later too, and says it where it can be seen and read', async ({ page }) => {
     await page.setViewportSize(phone);
     await page.route('**/assets/site-*.js', (route) => route.abort());
