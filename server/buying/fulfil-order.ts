@@ -115,6 +115,7 @@ function* tellOfPayment(session: CheckoutSession, event: WebhookEvent, at: Date)
       details: {
         productIds: lines.map(({ productId }) => productId),
         amount: asPaid(session, totalOre),
+        ...(session.isGift && { isGift: true }),
       },
     },
     at,

@@ -178,6 +178,7 @@ function* composeWithoutOrder(
         checkoutSessionId: subject,
         productIds: textsIn(details?.['productIds']),
         amount: String(details?.['amount']),
+        isGift: details?.['isGift'] === true,
       };
       const letter = kind === 'payment-failed' ? paymentFailed : paymentProcessing;
       return { to: recipient, letter: letter(checkout, desk) };

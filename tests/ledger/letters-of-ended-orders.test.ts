@@ -1,9 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { fulfilOrder } from '#server/buying/fulfil-order.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
 import { letGoOfLetters } from '#server/mailing/outbox.ts';
 import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
-import { days, disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
+import {
+  days,
+  disputeOf,
+  eventOf,
+  minutes,
+  noon,
+  purchaseOf,
+  refundOf,
+  sessionOf,
+  smallShop,
+} from '#tests/support/small-shop.ts';
 import { engines } from '../support/engines.ts';
 import { byWebhook, openOutbox } from '../support/outbox.ts';
 
@@ -158,6 +169,18 @@ describe.each(engines)('a letter, on $engine', ({ open }) => {
       expect(text).toContain('Log in there with the account that your order is on');
       expect(text).not.toContain('create one with it');
     });
+  });
+
+  it.each([
+    [false, 'what you bought is unlocked'],
+    [true, 'you can give it away on the page of your order'],
+  ])('about a pending payment says what comes of it (gift: %s)', async (isGift, says) => {
+    await withMail();
+    const session = sessionOf({ paymentStatus: 'unpaid', isGift });
+    const needs = { ...smallShop(), ledger: outbox.ledger };
+    await fulfilOrder(needs, session, { by: 'webhook', event: eventOf() });
+    const text = (await textAbout('Your payment is on its way'))?.replace(/\s+/g, ' ');
+    expect(text).toContain(`we confirm the order by mail, and ${says}.`);
   });
 
   it('that acknowledges a withdrawal goes out though the account was deleted since: the law wants it', async () => {

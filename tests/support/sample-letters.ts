@@ -70,6 +70,7 @@ const checkout = {
   checkoutSessionId: order.purchase.checkoutSessionId,
   productIds: ['fod', 'fist'],
   amount: '500 SEK',
+  isGift: false,
 };
 
 export const sampleLetters: Readonly<Record<LetterKind, Letter>> = {

@@ -186,6 +186,7 @@ interface UnsettledCheckout {
   productIds: readonly string[];
   /** In the buyer's currency. */
   amount: string;
+  isGift: boolean;
 }
 
 /** The buyer has finished checkout, and the payment is pending. */
@@ -196,7 +197,9 @@ export const paymentProcessing = (checkout: UnsettledCheckout, desk: Desk): Lett
       `You have ordered this, and the payment of ${checkout.amount} is on its way to us. That can take a few days, as your bank does it. You need not do anything.`,
     ),
     list(checkout.productIds.map(titleOf)),
-    paragraph('As soon as the money is here we confirm the order by mail, and what you bought is unlocked.'),
+    paragraph(
+      `As soon as the money is here we confirm the order by mail, and ${checkout.isGift ? 'you can give it away on the page of your order' : 'what you bought is unlocked'}.`,
+    ),
     link('How it stands', `${desk.publicUrl}${paths.order(checkout.checkoutSessionId)}`),
     ...closing(desk),
   ],
