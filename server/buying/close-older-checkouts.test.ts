@@ -3,8 +3,17 @@ import { DatabaseFault } from '#server/ledger/ledger.ts';
 import { nullable, text } from '#server/ledger/rows.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
 import { anna } from '#tests/support/accounts.ts';
-import { days, minutes, noon, type SmallShop, sessionOf, smallShop } from '#tests/support/small-shop.ts';
+import {
+  byPage,
+  days,
+  minutes,
+  noon,
+  type SmallShop,
+  sessionOf,
+  smallShop,
+} from '#tests/support/small-shop.ts';
 import { closeOlderCheckouts } from './close-older-checkouts.ts';
+import { fulfilOrder } from './fulfil-order.ts';
 import { browserHashOf } from './opened-checkouts.ts';
 import { IdempotencyConflict, PaymentProviderUnavailable } from './payment-provider.ts';
 
@@ -48,6 +57,14 @@ describe('a newer payment page for some of the same', () => {
       { checkoutSessionId: 'cs_2', replacedBy: 'cs_3' },
     ]);
     expect(outcomes()).toEqual(['expired', 'expired']);
+  });
+
+  it('leads to the order of a page that was opened again after it had expired, while its payment is on its way', async () => {
+    await open('0', ['fod'], { expiresAt: minutes(-60) });
+    const again = sessionOf({ id: 'cs_again', paymentStatus: 'unpaid', recoveredFrom: 'cs_0' });
+    shop.sessions.push(again);
+    await fulfilOrder(shop, again, byPage);
+    expect(await open('new')).toBe('cs_again');
   });
 
   it('leaves alone what sells something else, what another buyer opened, and what is over', async () => {

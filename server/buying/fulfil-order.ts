@@ -57,7 +57,7 @@ export async function fulfilOrder(
     const obstacle = obstacleTo(session);
     // Also before it is paid: the buyer may already be on the order's page while the payment is processed.
     if (session.recoveredFrom && obstacle !== 'not_ours')
-      await noteRecovered(ledger, session.id, session.recoveredFrom, clock());
+      await noteRecovered(ledger, session, session.recoveredFrom, clock());
     if (obstacle === 'no_email') {
       log.error(
         { checkoutSession: session.id },

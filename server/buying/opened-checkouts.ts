@@ -14,6 +14,12 @@ import { type Product, productById } from '#shared/catalogue.ts';
  */
 export const knownBrowserSeconds = 30 * 24 * 60 * 60;
 
+/**
+ * For how long a payment page stays open at most, in seconds: a day
+ * (docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at).
+ */
+const openSeconds = 24 * 60 * 60;
+
 /** How a browser is stored: SHA-256 of the id in its cookie, hexadecimal. */
 export const browserHashOf = (browserId: string): string => hash('sha256', browserId);
 
@@ -35,7 +41,7 @@ const insert = command(
 );
 const bySession = query('SELECT {columns} FROM opened_checkouts WHERE checkout_session_id = ?', {
   ...{ id: integer, accountId: nullable(text), browserHash: text, productIds: text },
-  ...{ expiresAt: time, closedAt: nullable(time), replacedBy: nullable(text) },
+  ...{ closedAt: nullable(time), replacedBy: nullable(text) },
 });
 /**
  * The most older payment pages that a new one closes, only the newest. A buyer has a handful, but anybody could open
@@ -119,12 +125,21 @@ export function* wasOpenedHere(checkoutSessionId: string): Script<boolean> {
   return (yield* bySession.get(checkoutSessionId)) !== undefined;
 }
 
-/** Records a payment page that the buyer got by reopening an expired one (recovery): it has the same buyer. */
-export async function noteRecovered(ledger: Ledger, id: string, expiredId: string, at: Date): Promise<void> {
+/**
+ * Records a payment page that the buyer got by reopening an expired one (recovery): it has the same buyer, and a day of its
+ * own, so that a newer page for the same takes its place, or leads to it once it is completed.
+ */
+export async function noteRecovered(
+  ledger: Ledger,
+  { id, createdAt }: { id: string; createdAt: Date },
+  expiredId: string,
+  at: Date,
+): Promise<void> {
   await ledger.write([], function* () {
     const before = yield* bySession.get(expiredId);
     if (!before) return;
-    const { accountId, browserHash, productIds, expiresAt } = before;
+    const { accountId, browserHash, productIds } = before;
+    const expiresAt = new Date(createdAt.getTime() + openSeconds * 1000);
     yield* insert.run(id, accountId, browserHash, productIds, at, expiresAt);
   });
 }
