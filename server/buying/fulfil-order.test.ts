@@ -4,6 +4,7 @@ import { nullable, text, time } from '#server/ledger/rows.ts';
 import { anna } from '#tests/support/accounts.ts';
 import {
   byPage,
+  days,
   disputeOf,
   eventOf,
   minutes,
@@ -47,6 +48,11 @@ describe('a settled order', () => {
     };
     await fulfil(over);
     expect(await shop.verbs.findPurchase('cs_1')).toEqual(purchaseOf(over));
+  });
+
+  it('is not dated before its payment page was opened, although this machine’s clock is behind', async () => {
+    await fulfil({ createdAt: days(2) });
+    expect(await shop.verbs.findPurchase('cs_1')).toMatchObject({ paidAt: days(2) });
   });
 
   it('unlocks what its lines unlock, each once; a product the catalogue does not know unlocks nothing', async () => {

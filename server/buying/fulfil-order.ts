@@ -95,10 +95,13 @@ export async function fulfilOrder(
 
   /**
    * When it was paid: the event says so; a buyer on the order page has just paid; one found later was paid about when its
-   * session was opened.
+   * session was opened. A clock that is behind dates nothing before the session: the books would have it on a wrong day,
+   * and the right of withdrawal would end too early.
    */
   function paidAt(): Date {
-    return cause.event?.createdAt ?? (cause.by === 'order_page' ? clock() : session.createdAt);
+    const { createdAt } = session;
+    const now = clock();
+    return cause.event?.createdAt ?? (cause.by === 'order_page' && now > createdAt ? now : createdAt);
   }
 }
 
