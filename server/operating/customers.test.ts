@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Ledger } from '#server/ledger/ledger.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { claimWith, newLink } from '#tests/support/claims.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
@@ -129,6 +130,24 @@ describe('The erasure of a customer (GDPR article 17)', () => {
     await desk.sell(1);
     expect(await eraseCustomer(desk.needs, anna.email, 'by letter')).toEqual({
       ...{ accountIds: [], grants: 1, sessions: 0, redemptions: 0, keptOrders: 1 },
+    });
+  });
+
+  it('is refused when an account claims what waits for the address at the same moment: it would keep it', async () => {
+    await desk.sell(1);
+    const ledger: Ledger = {
+      ...desk.ledger,
+      async write(locks, script) {
+        await desk.ledger.ownedGrants(anna, at);
+        return desk.ledger.write(locks, script);
+      },
+    };
+    await expect(eraseCustomer({ ...desk.needs, ledger }, anna.email, 'by letter')).rejects.toThrow(
+      'An account has just come to anna@example.com: look again.',
+    );
+    expect(await eraseCustomer(desk.needs, anna.email, 'by letter')).toMatchObject({
+      accountIds: [anna.id],
+      grants: 1,
     });
   });
 

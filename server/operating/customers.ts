@@ -44,7 +44,8 @@ const endOfTime = new Date('9999-12-31T23:59:59.999Z');
  * Erases a person's data (GDPR article 17): sessions, unlocks, and the account's id in payments and codes. Payment
  * records stay with their address, as the law on bookkeeping asks. The user at the identity service cannot be deleted
  * from here.
- * @throws {Refusal} when the address was used by several accounts, or nothing is known of it
+ * @throws {Refusal} when the address was used by several accounts or has just come to another one, or nothing is known of
+ * it
  */
 export async function eraseCustomer(needs: OperatorNeeds, typed: string, reason: string) {
   const key = customerKey(typed);
@@ -63,6 +64,10 @@ export async function eraseCustomer(needs: OperatorNeeds, typed: string, reason:
   const owner = { accountId: accountIds[0] ?? null, email, until: endOfTime };
   const locks = ownerLocks(owner.accountId, owner.email);
   const counts = await carryOut(needs, 'customers.erase', about, locks, function* ({ at, cause, details }) {
+    // An account that has just claimed what waited for the address is not locked, and would keep it.
+    const owners = accountsOf(yield* identitiesOf(key));
+    if (owners.some((id) => !accountIds.includes(id)))
+      throw new Refusal('invalid_request', `An account has just come to ${record.key}: look again.`);
     const erased = yield* eraseOwner(owner, 'customer_erased', cause, at);
     Object.assign(details, erased);
     return erased;
