@@ -35,7 +35,7 @@ export function Stack({
 interface BesideProps {
   children: ReactNode;
   picture: ReactNode;
-  /** The picture on a narrow screen: left out if the form has its own, or on top at full width. */
+  /** The picture on a narrow screen: left out if the form has its own; or on top at full width, on a tablet beside it. */
   narrow?: 'left out' | 'foremost';
 }
 
