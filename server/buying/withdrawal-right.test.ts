@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unlocksAlso } from '#tests/support/bundle-that-grows.ts';
 import { disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
 import type { Purchase, RecordedOrder } from './records.ts';
 import { withdrawalRight } from './withdrawal-right.ts';
@@ -52,6 +53,23 @@ describe('the right of withdrawal', () => {
     const later = new Date(noon.getTime() + 60 * 24 * 3600 * 1000);
     expect(withdrawalRight(order, later)).toEqual({ lines: [fod], endedLines: [], refundOre: 25_000 });
     expect(withdrawalRight({ ...order, disputes: [disputeOf()] }, later).lines).toEqual([]);
+  });
+
+  it('does not begin again when the catalogue adds to a bundle what is still to come', () => {
+    const bundle = { productId: 'bundle-pre-order', priceOre: 50_000 };
+    const granted = ['fod', 'fist', 'fod-expansions'].map((adventureId) => ({
+      ...{ adventureId, accountId: null, withheldReason: null, revokedReason: null, grantedAt: noon },
+    }));
+    const paid = { lines: [bundle], totalOre: 50_000, consentText: 'I agree' };
+    const july = new Date('2025-07-01T12:00:00Z');
+    unlocksAlso('bundle-pre-order', 'coc_aatt');
+    expect(withdrawalRight(orderOf(paid, { grants: granted }), july)).toEqual({
+      ...{ ...nothing, endedLines: [bundle] },
+    });
+    // Bought with it, it lasts until all of it is out.
+    const [first] = granted;
+    const all = first ? [...granted, { ...first, adventureId: 'coc_aatt' }] : [];
+    expect(withdrawalRight(orderOf(paid, { grants: all }), july).lines).toEqual([bundle]);
   });
 
   it('stays until delivery for what has not come out yet, in Stockholm, whatever was consented to', () => {

@@ -39,7 +39,7 @@ export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRigh
   const covers = (line: PurchaseLine) =>
     order.repeats !== null ||
     (gift !== null && gift.openedAt === null) ||
-    !isDelivered(line, now) ||
+    !isDelivered(order, line, now) ||
     (mayStillWithdraw && now < withdrawalEnd(purchase.paidAt));
   const lines = open ? held.filter(covers) : [];
   const price = lines.reduce((sum, { priceOre }) => sum + priceOre, 0);
@@ -55,11 +55,22 @@ function owesConfirmation({ confirmation }: RecordedOrder): boolean {
   return confirmation !== null && confirmation !== 'sent';
 }
 
-/** Whether everything a product unlocks has been released. A product that left the catalogue counts as delivered. */
-export function isDelivered({ productId }: PurchaseLine, now: Date): boolean {
+/**
+ * The day on which all that a product of this order unlocks is released, if it is still to come, as `opensOn` gives it. What
+ * the catalogue has added to a bundle since is not part of the order. A product that left the catalogue counts as released.
+ */
+export function opensInOrder({ grants }: RecordedOrder, productId: string, today: string): string | null {
   const product = productById(productId);
-  return product === undefined || opensOn(product, shopDay(now)) === null;
+  if (!product) return null;
+  // Nothing was granted yet while a gift is unopened: it unlocks what its products unlock then.
+  const isIncluded = (id: string) =>
+    grants.length === 0 || grants.some(({ adventureId }) => adventureId === id);
+  return opensOn({ world: product.world, unlocks: product.unlocks.filter(isIncluded) }, today);
 }
+
+/** Whether everything that a product of this order unlocks has been released. */
+export const isDelivered = (order: RecordedOrder, { productId }: PurchaseLine, now: Date): boolean =>
+  opensInOrder(order, productId, shopDay(now)) === null;
 
 /**
  * When the 14 days are over: the end of the last day, or of the next working day when the last one is a Saturday or a

@@ -5,6 +5,7 @@ import { openAttention } from '#server/buying/attention.ts';
 import { findPurchase } from '#server/buying/purchases.ts';
 import { isOnItsWayBack } from '#server/buying/refunds-and-disputes.ts';
 import { unlockedOtherwise } from '#server/buying/repeated-orders.ts';
+import { opensInOrder } from '#server/buying/withdrawal-right.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
@@ -30,7 +31,7 @@ import { renderLetter } from './letters/render.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 import { type HeldLetter, isStillWaiting } from './outbox.ts';
 import { lettersInTrouble } from './outbox-report.ts';
-import { releasedBy } from './release-letters.ts';
+import { releaseDayOf } from './release-letters.ts';
 
 /** A letter's content and recipient. */
 interface Composed {
@@ -129,7 +130,7 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
       return { to, letter: refundMade(order, refund, desk, yield* unlockedOtherwise(purchaseId)) };
     }
     case 'pre-order-out': {
-      const kept = keptProducts(found, releasedBy(held));
+      const kept = keptProducts(found, releaseDayOf(held));
       return kept.length > 0 ? { to, letter: preOrderOut(order, kept, desk) } : null;
     }
     default:
@@ -147,11 +148,11 @@ export function* maySayItLater({ purchaseId }: HeldLetter): Script<boolean> {
   return (yield* findStanding(checkoutSessionId))?.error === 'order_disputed';
 }
 
-/** The products that their buyer still has, and has not withdrawn from. */
-function keptProducts(found: Standing, productIds: readonly string[]): string[] {
+/** The products released on a day that their buyer still has, and has not withdrawn from. */
+function keptProducts(found: Standing, day: string): string[] {
   const withdrawn = found.order.withdrawal?.productIds ?? [];
   const kept = unlockingLines(found).map(({ productId }) => productId);
-  return kept.filter((id) => productIds.includes(id) && !withdrawn.includes(id));
+  return kept.filter((id) => opensInOrder(found.order, id, '') === day && !withdrawn.includes(id));
 }
 
 const textsIn = (value: unknown): string[] =>

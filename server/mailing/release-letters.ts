@@ -47,13 +47,10 @@ export async function writeReleaseLetters(ledger: Ledger, at: Date): Promise<voi
 }
 
 /**
- * The products that the letter of a release is about. They are derived from the day in its subject, so that they are
- * known even when the letter is sent again long after the outbox has deleted its details.
+ * The day that the letter of a release is about, from its subject, so that it is known even when the letter is sent again
+ * long after the outbox has deleted its details.
  */
-export const releasedBy = ({ subject }: { subject: string }): string[] => {
-  const day = subject.split(' ').at(-1);
-  return catalogue.filter((product) => opensOn(product, '') === day).map(({ id }) => id);
-};
+export const releaseDayOf = ({ subject }: { subject: string }): string => subject.split(' ').at(-1) ?? '';
 
 /** The products released in the last days, by day. */
 function recentReleases(at: Date): Map<string, string[]> {

@@ -4,11 +4,11 @@
 
 import { paymentFactsOf } from '#server/buying/payment-facts.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
+import { opensInOrder } from '#server/buying/withdrawal-right.ts';
 import type { Script } from '#server/ledger/script.ts';
 import type { OrderLetter } from '#server/mailing/outbox-report.ts';
 import { productById } from '#shared/catalogue.ts';
 import { formatAmount } from '#shared/presentment.ts';
-import { opensOn } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
 import { type OrderDetails, showOrder } from './operator-orders.ts';
@@ -103,16 +103,13 @@ function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], n
 }
 
 /** When it was unlocked, and since when what was bought ahead of its release could be used. */
-function serviceLines(
-  history: OrderDetails['history'],
-  { purchase: { lines, paidAt }, gift }: RecordedOrder,
-  now: Date,
-): string[] {
+function serviceLines(history: OrderDetails['history'], order: RecordedOrder, now: Date): string[] {
+  const { purchase, gift } = order;
+  const { lines, paidAt } = purchase;
   const granted = history.find(({ what }) => what === 'granted');
   if (!granted) return [`${gift ? 'A gift that nobody has opened yet: nothing' : 'Nothing'} was unlocked.`];
   const ahead = lines.flatMap(({ productId }) => {
-    const product = productById(productId);
-    const day = product ? opensOn(product, shopDay(paidAt)) : null;
+    const day = opensInOrder(order, productId, shopDay(paidAt));
     if (day === null) return [];
     const came = day <= shopDay(now) ? 'came out' : 'comes out';
     return [`${titleOf(productId)}: bought as a pre-order; it ${came} on ${day}.`];

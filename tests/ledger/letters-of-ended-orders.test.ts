@@ -4,6 +4,7 @@ import { noteMailService } from '#server/mailing/mail-service.ts';
 import { letGoOfLetters } from '#server/mailing/outbox.ts';
 import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
+import { unlocksAlso } from '#tests/support/bundle-that-grows.ts';
 import {
   days,
   disputeOf,
@@ -214,6 +215,21 @@ describe.each(engines)('a letter, on $engine', ({ open }) => {
       expect(text).toContain('Now it is here');
       // It may go out long after the day: see maySayItLater.
       expect(text).not.toMatch(/today/i);
+    });
+
+    it('goes to nobody whose bundle was extended by it only later', async () => {
+      const paidAt = new Date('2025-05-01T12:00:00Z');
+      await outbox.ledger.write([], () => noteMailService(true, new Date('2025-01-01T00:00:00Z')));
+      const bundle = {
+        lines: [{ productId: 'bundle-pre-order', priceOre: 50_000 }],
+        totalOre: 50_000,
+        paidAt,
+      };
+      const had = ['fod', 'fist', 'fod-expansions'];
+      await outbox.verbs.recordPurchase(purchaseOf(bundle), had, byWebhook, paidAt);
+      unlocksAlso('bundle-pre-order', 'coc_aatt');
+      await writeReleaseLetters(outbox.ledger, new Date('2025-08-01T08:00:00Z'));
+      expect(await textAbout('It is out', days(1))).toBeUndefined();
     });
 
     it('goes to nobody who has withdrawn from it', async () => {

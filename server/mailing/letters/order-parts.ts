@@ -5,12 +5,16 @@ import { deriveRecorded, keptLines } from '#server/buying/order-facts.ts';
 import type { PurchaseLine } from '#server/buying/payment-provider.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { percentOf, vatByRate } from '#server/buying/vat.ts';
-import { isDelivered, withdrawalEnd, withdrawalRight } from '#server/buying/withdrawal-right.ts';
+import {
+  isDelivered,
+  opensInOrder,
+  withdrawalEnd,
+  withdrawalRight,
+} from '#server/buying/withdrawal-right.ts';
 import { claimLinkDays } from '#server/owning/claim-links.ts';
 import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { formatSek } from '#shared/money.ts';
-import { opensOn } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { shopDay, shopTimeZone } from '#shared/shop-day.ts';
 import { type RatedVat, vatInWords } from '#shared/vat-words.ts';
@@ -97,8 +101,7 @@ export function whatWentBack(order: RecordedOrder): Part[] {
 /** Release dates of products that are not out yet. @param weWrite whether their buyer gets a letter on that day */
 export function openings(order: RecordedOrder, now: Date, weWrite: boolean): Part[] {
   const days = keptLines(order).flatMap(({ productId }) => {
-    const product = productById(productId);
-    const day = product ? opensOn(product, shopDay(now)) : null;
+    const day = opensInOrder(order, productId, shopDay(now));
     if (!day) return [];
     const opens = `${titleOf(productId)} opens on ${dayInWords(day)}.`;
     return [weWrite ? `${opens} We write to you on that day.` : opens];
@@ -109,7 +112,7 @@ export function openings(order: RecordedOrder, now: Date, weWrite: boolean): Par
 /** How to get from the mail to the adventure. */
 export function howToPlay(order: RecordedOrder, { publicUrl, now, claimUrl }: Desk): Part[] {
   const { purchase } = order;
-  const isOut = keptLines(order).every((line) => isDelivered(line, now));
+  const isOut = keptLines(order).every((line) => isDelivered(order, line, now));
   return [
     heading('How to play'),
     ...(claimUrl === null
@@ -160,8 +163,8 @@ export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
   const { lines: covered, endedLines } = withdrawalRight(confirmed, now);
   const lines = covered.filter(({ productId }) => !order.withdrawal?.productIds.includes(productId));
   const isUnopened = order.gift !== null && order.gift.openedAt === null;
-  const waiting = lines.filter((line) => !isDelivered(line, now));
-  const open = lines.filter((line) => isDelivered(line, now));
+  const waiting = lines.filter((line) => !isDelivered(order, line, now));
+  const open = lines.filter((line) => isDelivered(order, line, now));
   const titles = (some: typeof lines) => titlesOf(some.map(({ productId }) => productId));
   const lastDay = dayInWords(
     new Date(withdrawalEnd(purchase.paidAt).getTime() - 1).toISOString().slice(0, 10),
