@@ -17,14 +17,14 @@ it('While the payment provider hangs, checkouts past a number get a fast 503 wit
       .post(patternOf(createCheckoutSession))
       .send({ products: [{ id: 'fist' }], baseUrl: shop.url, email: newEmail() });
   const leaving = Array.from({ length: most / 2 }, checkout);
-  for (const waiting of leaving) waiting.end(() => undefined);
+  let answered = 0;
+  for (const waiting of leaving) waiting.end(() => (answered += 1));
   // They are all waiting once the valve has seen them.
   await shop.payments.arrived(most / 2, 'checkout/sessions');
 
-  const startedAt = performance.now();
   const refused = await checkout();
   expect(refused.status).toBe(503);
-  expect(performance.now() - startedAt).toBeLessThan(1000);
+  expect(answered).toBe(0);
   expect(refused.headers['retry-after']).toBe('2');
   expect(refused.body).toMatchObject({ code: 'service_unavailable' });
   // The class is the call's, however its address is written: routing takes capitals and a slash at the end for the same.

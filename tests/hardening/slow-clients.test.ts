@@ -67,9 +67,10 @@ describe('a client that takes its time', () => {
         ' ',
       ),
     );
-    const meanwhile = performance.now();
+    let sentAway = 0;
+    for (const client of [...headers, ...bodies]) void client.then(() => (sentAway += 1));
     expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
-    expect(performance.now() - meanwhile).toBeLessThan(1000);
+    expect(sentAway).toBeLessThan(headers.length + bodies.length);
     for (const { seconds, answer } of await Promise.all(headers)) {
       expect(seconds).toBeGreaterThanOrEqual(patience.headMs / 1000);
       expect(seconds).toBeLessThan(withinSeconds(patience.headMs));
