@@ -35,7 +35,7 @@ interface DeliveryNeeds {
    * Whether no other process can be sending from this database: then any held letter belongs to a process that has ended.
    */
   isAlone: boolean;
-  /** How many letters are sent in a second at most: mail services refuse those of a quicker sender, and requests come first. */
+  /** How many letters are sent in a second at most: many mail services put off a quicker sender. */
   perSecond: number;
   /** How often the outbox is polled, in milliseconds. */
   everyMs?: number;
