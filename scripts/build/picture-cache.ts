@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -61,6 +61,8 @@ async function readOrMake(file: string, make: () => Promise<Uint8Array>): Promis
 export async function removeOldPictures(): Promise<void> {
   for (const name of existsSync(folder) ? await readdir(folder) : []) {
     const file = join(folder, name);
-    if ((await stat(file)).mtimeMs < Date.now() - keptMs) await rm(file, { force: true });
+    // Another checkout may be building, and have renamed or deleted this file meanwhile.
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found && found.mtimeMs < Date.now() - keptMs) await rm(file, { force: true });
   }
 }
