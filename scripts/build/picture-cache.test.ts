@@ -2,15 +2,12 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cachedPicture, removeOldPictures } from './picture-cache.ts';
 
 let home: string;
-let cache: typeof import('./picture-cache.ts');
-beforeEach(async () => {
+beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'pictures-'));
   vi.stubEnv('XDG_CACHE_HOME', home);
-  // The folder is chosen when the module is loaded.
-  vi.resetModules();
-  cache = await import('./picture-cache.ts');
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -19,7 +16,7 @@ afterEach(() => {
 
 const folder = () => join(home, 'audio-adventure-shop/pictures');
 const pictureOf = (ingredient: string, make = vi.fn(async () => Buffer.from(ingredient))) =>
-  cache.cachedPicture([ingredient], make);
+  cachedPicture([ingredient], make);
 
 it('A picture is made once, also when it is asked for twice at once, and another one of other ingredients', async () => {
   const make = vi.fn(async () => Buffer.from('a'));
@@ -44,7 +41,7 @@ it('What no build has asked for in a month is deleted, and a file that has just 
   for (const name of readdirSync(folder())) utimesSync(join(folder(), name), monthAgo, monthAgo);
   await pictureOf('asked for');
   symlinkSync(join(home, 'gone'), join(folder(), 'gone'));
-  await cache.removeOldPictures();
+  await removeOldPictures();
   const left = readdirSync(folder());
   expect(left).toContain('gone');
   expect(left).toHaveLength(2);

@@ -6,10 +6,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 
 /** One for all checkouts of a user, because drawing everything takes a minute (XDG base directory specification). */
-const folder = join(
-  process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'),
-  'audio-adventure-shop/pictures',
-);
+const folder = (): string =>
+  join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'audio-adventure-shop/pictures');
 
 /** How long a picture is kept that no build has asked for, in milliseconds: 30 days. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
@@ -38,7 +36,7 @@ export function cachedPicture(
   const name = hash.digest('hex');
   const begun = pending.get(name);
   if (begun) return begun;
-  const making = readOrMake(join(folder, name), make).finally(() => pending.delete(name));
+  const making = readOrMake(join(folder(), name), make).finally(() => pending.delete(name));
   pending.set(name, making);
   return making;
 }
@@ -49,7 +47,7 @@ async function readOrMake(file: string, make: () => Promise<Uint8Array>): Promis
     return readFile(file);
   }
   const picture = await make();
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder(), { recursive: true });
   // A build that is stopped half-way leaves no half picture under the final name.
   const unfinished = `${file}.${process.pid}`;
   await writeFile(unfinished, picture);
@@ -59,8 +57,8 @@ async function readOrMake(file: string, make: () => Promise<Uint8Array>): Promis
 
 /** Deletes the pictures that no build has asked for in a month. */
 export async function removeOldPictures(): Promise<void> {
-  for (const name of existsSync(folder) ? await readdir(folder) : []) {
-    const file = join(folder, name);
+  for (const name of existsSync(folder()) ? await readdir(folder()) : []) {
+    const file = join(folder(), name);
     // Another checkout may be building, and have renamed or deleted this file meanwhile.
     const found = statSync(file, { throwIfNoEntry: false });
     if (found && found.mtimeMs < Date.now() - keptMs) await rm(file, { force: true });
