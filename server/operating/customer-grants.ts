@@ -36,7 +36,7 @@ export interface GrantRecord extends Row<typeof shape> {
   history: Omit<GrantEvent, 'adventureId'>[];
 }
 
-const grants = (column: 'email' | 'account_id') =>
+const grants = (column: 'email' | 'account_id' | 'id') =>
   query(
     `SELECT g.id, g.adventure_id, g.account_id, g.email, g.source, g.granted_at, g.claimed_at, g.withheld_reason,
        g.revoked_at, g.revoked_reason, coalesce(p.checkout_session_id, c.code, 'import ' || g.import_id) AS origin
@@ -46,6 +46,7 @@ const grants = (column: 'email' | 'account_id') =>
   );
 const byEmail = grants('email');
 const byAccount = grants('account_id');
+const byNumber = grants('id');
 const historyOf = query('SELECT {columns} FROM grant_events WHERE grant_id IN (?*) ORDER BY id', {
   grantId: integer,
   what: word<GrantEvent['what']>(),
@@ -70,6 +71,14 @@ export function* grantsOf(customer: CustomerKey): Script<GrantRecord[]> {
 export function listGrants(needs: OperatorNeeds, typed: string): Promise<GrantRecord[]> {
   const key = customerKey(typed);
   return lookUp(needs, 'grants.list', { subject: subjectOf(keyText(key)) }, () => grantsOf(key));
+}
+
+/** One grant, without its history. @throws {Refusal} `not_found` when no grant has this number */
+export async function showGrant(needs: OperatorNeeds, grantId: number): Promise<Row<typeof shape>> {
+  const about = { subject: `grant ${grantId}` };
+  const grant = await lookUp(needs, 'grants.show', about, () => byNumber.get(grantId));
+  if (grant) return grant;
+  throw new Refusal('not_found', `There is no grant ${grantId}: "grants list" shows a customer's numbers.`);
 }
 
 /** In milliseconds. The same grant to the same customer within this time is a retry after a lost answer. */

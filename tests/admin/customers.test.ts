@@ -50,6 +50,15 @@ describe('customers and grants', () => {
     expect(await unlockedIds(desk.shop, person.idToken)).toEqual(['coc_aatt']);
     expect((await desk.run(['grants', 'list', person.email])).out).toMatch(/coc_aatt +operator/);
     const revoke = ['grants', 'revoke', String(grant), '--reason', 'a mistake', '--yes'];
+    expect(await desk.run(revoke.slice(0, -1))).toMatchObject({
+      ...{
+        code: 3,
+        err: expect.stringMatching(`^Grant ${grant}: coc_aatt for ${person.email}, by operator since `),
+      },
+    });
+    expect(await desk.run(['grants', 'revoke', '4711', '--reason', 'x'])).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('There is no grant 4711: "grants list" shows') },
+    });
     expect((await desk.run(revoke)).code).toBe(0);
     expect(await unlockedIds(desk.shop, person.idToken)).toEqual([]);
     expect(await desk.run(revoke)).toMatchObject({ code: 1 });

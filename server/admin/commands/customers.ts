@@ -1,7 +1,13 @@
 // The commands `customers …` and `grants …`: people and what they own.
 
 import { exportCustomer } from '#server/operating/customer-copy.ts';
-import { type GrantRecord, giveGrant, listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
+import {
+  type GrantRecord,
+  giveGrant,
+  listGrants,
+  revokeGrant,
+  showGrant,
+} from '#server/operating/customer-grants.ts';
 import { signOutCustomer } from '#server/operating/customer-sign-out.ts';
 import {
   type CustomerRecord,
@@ -11,7 +17,7 @@ import {
 } from '#server/operating/customers.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { command, destructive, group, option, required } from '../command.ts';
-import { facts, tableOf } from '../display.ts';
+import { facts, moment, tableOf } from '../display.ts';
 import { writeNewFile } from '../files.ts';
 import { wholeNumber } from '../tools.ts';
 import { orderTable } from './orders.ts';
@@ -103,7 +109,11 @@ export const grantCommands = group(
     options: { ...destructive, reason },
     async run({ needs, agree }, { grant, reason: why }) {
       const revoked = wholeNumber(grant);
-      await agree(`Grant ${revoked} is taken away for good.`);
+      await agree(async () => {
+        const { adventureId, email, accountId, source, grantedAt } = await showGrant(await needs(), revoked);
+        const owner = email ?? `account ${accountId}`;
+        return `Grant ${revoked}: ${adventureId} for ${owner}, by ${source} since ${moment(grantedAt)}.\nIt is taken away for good.`;
+      });
       await revokeGrant(await needs(), revoked, why);
       return { revoked };
     },
