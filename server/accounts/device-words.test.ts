@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ownProcessorTime } from '#tests/support/own-processor-time.ts';
 import { deviceWords } from './device-words.ts';
 
 const android = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -36,7 +37,7 @@ it.each([
 });
 
 it('A header of any length is read no further than a real one goes', () => {
-  const begun = performance.now();
+  const begun = ownProcessorTime();
   expect(deviceWords('Version/1 '.repeat(20_000))).toBe('A browser');
-  expect(performance.now() - begun).toBeLessThan(1000);
+  expect(ownProcessorTime() - begun).toBeLessThan(1000);
 });

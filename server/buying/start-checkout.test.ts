@@ -4,6 +4,7 @@ import { text } from '#server/ledger/rows.ts';
 import { productById } from '#shared/catalogue.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { discontinued } from '#tests/support/discontinued.ts';
+import { ownProcessorTime } from '#tests/support/own-processor-time.ts';
 import { type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { startCheckout } from './start-checkout.ts';
 
@@ -74,10 +75,10 @@ describe('a checkout', () => {
 
 describe('a checkout is refused, and nothing is created', () => {
   it('with an origin of many slashes, as fast as with any other', async () => {
-    const begun = performance.now();
+    const begun = ownProcessorTime();
     const baseUrl = `https:${'/'.repeat(50_000)}x`;
     await expect(start({ baseUrl })).rejects.toMatchObject({ code: 'origin_not_allowed' });
-    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(ownProcessorTime() - begun).toBeLessThan(1000);
     expect(shop.asked).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PublicConfig } from '#shared/api/config.ts';
 import { redirects } from '#shared/routes.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
+import { ownProcessorTime } from '#tests/support/own-processor-time.ts';
 import { type BuiltSite, loadSite, readBuiltSite } from './pages.ts';
 import type { ContextResponse } from './request-context.ts';
 
@@ -192,9 +193,9 @@ describe('an address without a page', () => {
   );
 
   it('of nothing but slashes, to the last letter, takes no longer than any other', async () => {
-    const begun = performance.now();
+    const begun = ownProcessorTime();
     expect((await ask('handler', `${'/'.repeat(50_000)}x`)).status).toBe(404);
-    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(ownProcessorTime() - begun).toBeLessThan(1000);
   });
 });
 

@@ -5,6 +5,7 @@ import { catalogue } from '#shared/catalogue.ts';
 import { escapeMarkup, fillFacts } from '#shared/fill-facts.ts';
 import { descriptionOf } from '#shared/product-words.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
+import { ownProcessorTime } from '#tests/support/own-processor-time.ts';
 import { renderMarkdown } from '../../scripts/build/markdown.ts';
 
 describe("the pages' one Trusted Types policy", () => {
@@ -59,10 +60,10 @@ describe("the pages' one Trusted Types policy", () => {
   });
 
   it('answers long texts at once, whatever they are', () => {
-    const startedAt = performance.now();
+    const startedAt = ownProcessorTime();
     expect(isOwnProse(`${'<p class="a" '.repeat(20_000)}`)).toBe(false);
     expect(isOwnProse(`<p${' class'.repeat(20_000)}!`)).toBe(false);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(ownProcessorTime() - startedAt).toBeLessThan(1000);
   });
 
   it("lets only the site's own scripts and workers be loaded", () => {
