@@ -1,13 +1,13 @@
 // The Express app: security headers, the calls of the API, pages and static files, error answers.
 
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express } from 'express';
 import { Refusal } from '#server/refusal.ts';
+import { calls } from '#shared/api/calls.ts';
 import { patternOf, readOpenApi, receiveStripeEvent } from '#shared/endpoints.ts';
 import { authenticator } from './authenticate.ts';
 import { answerErrors } from './error-handler.ts';
 import { type Admit, shedLoad } from './load-shedding.ts';
-import { largestBody, mountCalls } from './mount-calls.ts';
-import { sendAtMost, sendProblem } from './problem.ts';
+import { mountCalls, refuseLargeBodies } from './mount-calls.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { accountCalls } from './routes/accounts.ts';
 import { buyingCalls } from './routes/buying.ts';
@@ -43,8 +43,11 @@ export function createApp(
     response.setHeader('x-request-id', response.locals.requestId);
     next();
   });
-  app.use(refuseLargeBodies);
-  app.post(patternOf(receiveStripeEvent), refuseUnsigned(services));
+  app.post(
+    patternOf(receiveStripeEvent),
+    refuseLargeBodies(calls[receiveStripeEvent].body),
+    refuseUnsigned(services),
+  );
   mountCalls(
     app,
     {
@@ -64,6 +67,7 @@ export function createApp(
       hasOperators: config.operatorGroup !== null,
     },
   );
+  app.use(refuseLargeBodies());
   app.use(shed('standard'));
   app.use('/api', () => {
     throw new Refusal('not_found', `There is no such call. ${patternOf(readOpenApi)} lists them all.`);
@@ -72,16 +76,3 @@ export function createApp(
   app.use(answerErrors);
   return app;
 }
-
-/**
- * Refuses a body whose Content-Length is too large, and closes the connection: the parsers would read all of it before
- * they answer. A body without a Content-Length is limited by the parsers.
- */
-const refuseLargeBodies: RequestHandler = (request, response, next) => {
-  if (Number(request.get('content-length') ?? 0) <= largestBody) {
-    next();
-    return;
-  }
-  response.set('connection', 'close');
-  sendProblem(response, 'body_too_large', sendAtMost(largestBody));
-};

@@ -32,6 +32,22 @@ export const largestBody = Math.max(
   ),
 );
 
+/**
+ * Refuses a body whose Content-Length is larger than any call takes, and closes the connection: the parsers would read all
+ * of it before they answer. A body without a Content-Length is limited by the parsers.
+ * @param body what the call itself takes: its limit is the one that the answer names
+ */
+export const refuseLargeBodies =
+  ({ largestBytes }: BodyRule = usualBody): RequestHandler =>
+  (request, response, next) => {
+    if (Number(request.get('content-length') ?? 0) <= largestBody) {
+      next();
+      return;
+    }
+    response.set('connection', 'close');
+    sendProblem(response, 'body_too_large', sendAtMost(largestBytes));
+  };
+
 /** What a handler gets; everything that the contract promises has been checked. */
 export interface Call<E extends Endpoint> {
   request: Request;
@@ -81,13 +97,14 @@ export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): 
       const method = methodOf(endpoint).toLowerCase() as Lowercase<Method>;
       // For one endpoint the types of handler and call match; for the union of all endpoints the compiler cannot tell.
       const handle = handlers[endpoint] as (call: Call<Endpoint>) => unknown;
-      route[method](...stages(endpoint, tools), answering(endpoint, handle));
+      const large = refuseLargeBodies(contractOf(endpoint).body);
+      route[method](large, ...stages(endpoint, tools), answering(endpoint, handle));
     }
     const allowed = endpoints
       .map(methodOf)
       .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     const [limit] = endpoints.flatMap((endpoint) => contractOf(endpoint).limitByAddress ?? []);
-    route.all(...(limit ? tools.limits.byAddress(limit) : []), (_request, response) => {
+    route.all(refuseLargeBodies(), ...(limit ? tools.limits.byAddress(limit) : []), (_request, response) => {
       response.set('allow', allowed.join(', '));
       sendProblem(response, 'method_not_allowed', `Use ${allowed.join(' or ')}.`);
     });

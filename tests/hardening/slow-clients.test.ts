@@ -185,13 +185,21 @@ describe('what is too large or no HTTP', () => {
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
   });
 
-  it('a body of more than 64 KiB is refused before it is read whole', async () => {
-    const head = `POST /api/create-checkout-session HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 900000000\r\n\r\n`;
-    const socket = await dial();
-    socket.on('error', () => undefined);
-    socket.write(`${head}{`);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413/);
-    socket.destroy();
-  });
+  it.each([
+    ['POST /api/create-checkout-session', 64],
+    ['POST /api/stripe/webhook', 512],
+    ['POST /api/csp-reports', 16],
+    ['PUT /api/use-code', 64],
+    ['POST /api/nothing', 64],
+    ['POST /shop', 64],
+  ])(
+    '%s with 900 MB is refused before they are read, and is told its own limit: %d KiB',
+    async (line, kib) => {
+      const answer = await send(
+        `${line} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 900000000\r\n\r\n{`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 413/);
+      expect(answer).toContain(`"detail":"Send at most ${kib} KiB."`);
+    },
+  );
 });
