@@ -151,6 +151,16 @@ describe('what the caller has done', () => {
       '{}',
       [415, 'unsupported_media_type', 'Send the body in UTF-8.'],
     ],
+    [
+      { 'content-encoding': 'gzip' },
+      '{}',
+      [400, 'invalid_request', 'The body is not compressed as its content-encoding says.'],
+    ],
+    [
+      { 'content-encoding': 'br' },
+      '{}',
+      [400, 'invalid_request', 'The body is not compressed as its content-encoding says.'],
+    ],
   ])('to a body is told as the body reader calls it: %j %s', async (headers, body, answer) => {
     const { app } = site(express.json({ limit: 10, strict: false }));
     const { status, text } = await request(app)

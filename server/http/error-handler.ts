@@ -27,6 +27,9 @@ const parserErrors: Record<string, readonly [ErrorCode, string]> = {
   'request.aborted': ['invalid_request', 'The request ended early.'],
 };
 
+/** The `code` of errors of Node's decompressors: gzip and deflate, Brotli, Zstandard. */
+const decompressorErrors = /^(Z_|ERR__ERROR_|ZSTD_)/;
+
 /**
  * A webhook event could not be recorded. Whatever the reason, the answer is 500, so that the provider delivers it again
  * by itself.
@@ -86,7 +89,7 @@ function classify(error: unknown): readonly [ErrorCode, string] {
   if (passing || code?.startsWith('SQLITE_BUSY') || code?.startsWith('SQLITE_LOCKED')) {
     return ['service_unavailable', 'The database is busy. Send the same request again in a moment.'];
   }
-  const { type, status, limit } = error as { type?: unknown; status?: unknown; limit?: unknown };
+  const { type, status, limit, code: name } = error as Record<string, unknown>;
   if (type === 'entity.too.large') return ['body_too_large', sendAtMost(Number(limit))];
   const known = parserErrors[String(type)];
   if (known) return known;
@@ -94,6 +97,9 @@ function classify(error: unknown): readonly [ErrorCode, string] {
     return ['precondition_failed', 'The file is another one by now. Ask for the whole of it.'];
   }
   if (status === 416) return ['range_not_satisfiable', 'Ask for a range within the file.'];
+  if (status === 400 && decompressorErrors.test(String(name))) {
+    return ['invalid_request', 'The body is not compressed as its content-encoding says.'];
+  }
   // Express throws 400s of its own, for example for a path with a broken percent sign.
   if (status === 400) return ['invalid_request', 'The address or a header is malformed.'];
   return ours;
