@@ -83,6 +83,11 @@ describe('the configuration', () => {
     ['STRIPE_WEBHOOK_SECRET', 'whsec_first0123456789,', 'something on both sides of every comma'],
     ['STRIPE_WEBHOOK_SECRET', 'whsec_first0123456789 whsec_second0123456789', 'signing secrets'],
     ['RATE_LIMIT_FACTOR', '1e300', 'a number above 0, and at most a million'],
+    ['PORT', '0x1000', 'a port number'],
+    ['PORT', '65536', 'a port number'],
+    ['METRICS_PORT', '1e3', 'a port number'],
+    ['BACKUP_KEEP', '2.5', 'a whole number of at least 1'],
+    ['MOST_REQUESTS_AT_ONCE', '0x200', 'a whole number of at least 10'],
     ['BACKUP_EVERY_HOURS', '169', 'a number of hours above 0, and at most 168'],
     ['COGNITO_APP_CLIENT_IDS', 'iosclient; androidclient', "the ids of the app's clients"],
   ])('takes nothing for granted that %s does not mean: %s', (name, value, expected) => {

@@ -111,7 +111,7 @@ export const environmentSchema = z.object({
     ),
   )
     .default([])
-    .describe('iOS apps that open links of this site, as team and bundle id, comma separated'),
+    .describe('the iOS apps that open links of this site, as team and bundle id, comma separated'),
   IOS_APP_SCHEME: matching(
     /^[a-z][a-z0-9+.-]{1,62}$/,
     'expected a scheme such as blackether, without its colon',
@@ -130,7 +130,7 @@ export const environmentSchema = z.object({
   )
     .default([])
     .describe(
-      'Android apps that open links of this site, each package=SHA-256 fingerprint of its signing certificate, comma separated; a package with two certificates twice',
+      'the Android apps that open links of this site, each package=SHA-256 fingerprint of its signing certificate, comma separated; a package with two certificates twice',
     ),
   COGNITO_MFA: choice('on', 'off')
     .default('off')

@@ -28,12 +28,18 @@ export const readBy = <T>(read: (text: string) => T | null, expected: string) =>
     return z.NEVER;
   });
 
+/**
+ * A number in decimal digits. `Number()` alone also takes `0x1000`, which other readers of the same variable (the image's
+ * health check, compose) do not.
+ */
+const numeral = (form: RegExp, expected: string) => matching(form, expected).transform(Number);
+
 export const wholeNumber = (least: number) => {
   const expected = `expected a whole number of at least ${least}`;
-  return z.coerce.number({ error: expected }).int().min(least, expected);
+  return numeral(/^\d{1,15}$/, expected).pipe(z.number().min(least, expected));
 };
 export const positive = (expected: string, most: number) =>
-  z.coerce.number({ error: expected }).positive(expected).max(most, expected);
+  numeral(/^\d{1,15}(\.\d{1,15})?$/, expected).pipe(z.number().positive(expected).max(most, expected));
 
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' });
 
@@ -47,7 +53,8 @@ export const origin = httpUrl
     return url === null || url.href === `${url.origin}/`;
   }, 'expected an address without a path, a query or a password')
   .transform((url) => new URL(url).origin);
-export const port = z.coerce.number({ error: 'expected a port number' }).int().min(0).max(65_535);
+const portExpectation = 'expected a port number';
+export const port = numeral(/^\d{1,5}$/, portExpectation).pipe(z.number().max(65_535, portExpectation));
 
 /** The largest allowed subnet of proxies, in bits of its prefix: half of the internet is no proxy of ours. */
 const shortestProxyPrefix = 7;
