@@ -142,8 +142,10 @@ test("a data array; the first element's adventures list is used, empty if none",
     'content-type': 'application/json',
     authorization: 'Bearer t',
   });
-  server.answer(() => ({ json: { data: [] } }));
-  expect(await fetchUnlockedContent({ idToken: 't' })).toEqual([]);
+  for (const data of [[], [{}], [{ adventures: null }]]) {
+    server.answer(() => ({ json: { data } }));
+    expect(await fetchUnlockedContent({ idToken: 't' })).toEqual([]);
+  }
   server.answer(() => ({ json: { data: [{ adventures: [{}] }] } }));
   expect(await failure(fetchUnlockedContent({ idToken: 't' }))).toMatchObject({ code: 'bad_answer' });
 });

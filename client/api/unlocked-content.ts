@@ -20,7 +20,7 @@ export async function fetchUnlockedContent({
   });
   if (!isRecord(body) || !Array.isArray(body['data'])) throw badAnswer(status);
   const first: unknown = body['data'][0];
-  const adventures: unknown = isRecord(first) ? first['adventures'] : [];
+  const adventures: unknown = isRecord(first) ? (first['adventures'] ?? []) : [];
   if (!Array.isArray(adventures)) throw badAnswer(status);
   return adventures.map((adventure: unknown) => {
     const id = isRecord(adventure) ? adventure['adventureId'] : undefined;
