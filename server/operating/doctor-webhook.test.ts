@@ -12,6 +12,9 @@ afterEach(() => desk.ledger.close());
 
 const { finding } = doctorAt(() => desk);
 
+/** A payment provider whose events of the last three days all happened more than a quarter of an hour ago. */
+const old = (ids: string[]) => async (_from: Date, to: Date) => (to < at ? ids : []);
+
 describe('The doctor', () => {
   it('counts the events of three days that never arrived, those of the last quarter of an hour being on their way', async () => {
     const note = { id: 'evt_1', type: 'x', objectId: null, createdAt: at };
@@ -19,15 +22,34 @@ describe('The doctor', () => {
     const asked: Date[] = [];
     const recentEventIds = async (from: Date, to: Date) => {
       asked.push(from, to);
-      return ['evt_1', 'evt_2', 'evt_3'];
+      return to < at ? ['evt_1', 'evt_2', 'evt_3'] : ['evt_5', 'evt_4'];
     };
     const found = await finding('webhook', { recentEventIds });
     expect(found.slice(0, 2)).toEqual(['wrong', '2 of 3 events of the last three days never arrived']);
     expect(found[2]).toContain('Run "reconcile" to take them in now.');
-    expect(asked).toEqual([new Date('2025-05-29T11:45:00.123Z'), new Date('2025-06-01T11:45:00.123Z')]);
-    expect(await finding('webhook', { recentEventIds: async () => ['evt_1'] })).toEqual([
+    expect(asked).toEqual([
+      ...[new Date('2025-05-29T11:45:00.123Z'), new Date('2025-06-01T11:45:00.123Z')],
+      ...[new Date('2025-06-01T11:45:00.123Z'), at],
+    ]);
+    expect(await finding('webhook', { recentEventIds: old(['evt_1']) })).toEqual([
       ...['ok', 'all of 1 events of the last three days arrived', ''],
     ]);
+  });
+
+  it('sees at once that the first events arrived, and blames nobody for those that are on their way', async () => {
+    const young = ['evt_on_its_way', 'evt_found_first', 'evt_2', 'evt_1'];
+    const brought = [
+      ['evt_1', 'webhook'],
+      ['evt_2', 'webhook'],
+      ['evt_found_first', 'reconciler'],
+    ] as const;
+    for (const [id, by] of brought) {
+      const note = { id, type: 'x', objectId: null, createdAt: at };
+      await desk.ledger.amend(() => noteEvent(note, 'ignored', by, at));
+    }
+    expect(await finding('webhook', { recentEventIds: async (_from, to) => (to < at ? [] : young) })).toEqual(
+      ['ok', 'all of 2 events of the last three days arrived', ''],
+    );
   });
 
   it.each([
@@ -55,7 +77,7 @@ describe('The doctor', () => {
         const note = { id, type: 'x', objectId: null, createdAt: at };
         await desk.ledger.amend(() => noteEvent(note, 'ignored', by, at));
       }
-      const found = await finding('webhook', { recentEventIds: async () => ids.map(([id]) => id) });
+      const found = await finding('webhook', { recentEventIds: old(ids.map(([id]) => id)) });
       expect(found.slice(0, 2)).toEqual([verdict, words]);
       expect(found[2]).toEqual(
         verdict === 'ok' ? '' : expect.stringMatching(/^If the site was down .+STRIPE_WEBHOOK_SECRET/),

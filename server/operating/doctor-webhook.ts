@@ -31,14 +31,22 @@ export async function webhookFinding({
   probes,
   clock,
 }: WebhookDoctorNeeds): Promise<Omit<Finding, 'check'>> {
-  const until = clock().getTime() - webhookDelayMs;
+  const now = clock();
+  const until = new Date(now.getTime() - webhookDelayMs);
+  const due = await probes.recentEventIds(new Date(until.getTime() - webhookWindowMs), until);
+  // Who has just sold for the first time looks whether the webhook works. What it has not brought yet is on its way.
+  const young = await probes.recentEventIds(until, now);
+  const bringersOf = (ids: readonly string[]) =>
+    ledger.read(function* () {
+      const list: (Actor | null)[] = [];
+      for (const id of ids) list.push(yield* whoBrought(id));
+      return list;
+    });
   // The newest first.
-  const ids = await probes.recentEventIds(new Date(until - webhookWindowMs), new Date(until));
-  const bringers = await ledger.read(function* () {
-    const list: (Actor | null)[] = [];
-    for (const id of ids) list.push(yield* whoBrought(id));
-    return list;
-  });
+  const bringers = [
+    ...(await bringersOf(young)).filter((by) => by === 'webhook'),
+    ...(await bringersOf(due)),
+  ];
   if (bringers.length === 0) return ok('no events in the last three days');
   const of = `of ${bringers.length} events of the last three days`;
   const missing = bringers.filter((by) => by === null).length;

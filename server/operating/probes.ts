@@ -6,7 +6,7 @@ export interface Probes {
   identityKeys(): Promise<number>;
   /** Of the database's disk, in bytes; `null` when a database server has the data. */
   disk(): Promise<{ freeBytes: number; totalBytes: number } | null>;
-  /** Ids of events that the webhook should have delivered by now, the newest first. */
+  /** Ids of events that happened in this time, the newest first. @param to the first moment that does not count */
   recentEventIds(from: Date, to: Date): Promise<string[]>;
   /** Connects to the mail service and signs in. @returns the fault, as codes; `null` when it is ready, or there is none */
   mailService(): Promise<string | null>;
