@@ -84,7 +84,7 @@ test('By keyboard only: sign in after a wrong password, unlock, sign out', async
   await page.reload();
   await expectSignedIn(page, username);
   await pressKey(page, 'Sign Out', 'Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeFocused();
 });
 
 test('By keyboard only: a forgotten password', async ({ page, shop }) => {

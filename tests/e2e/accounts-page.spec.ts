@@ -125,9 +125,11 @@ test('Sign out clears the user and the unlocked adventures: the next person sees
   const product = page.getByRole('main').getByRole('link', { name: "Steve Jackson's F.I.S.T." });
   await expect(product).toBeVisible();
   await press(page, 'Sign Out');
-  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  await expectStep(page, 'Sign In');
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toHaveAccessibleDescription(
+    'You are signed out.',
+  );
   await expect(product).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await fill(page, { 'Username or email': second.username, Password: password });
   await press(page, 'Sign In');
   await expect(page.getByText(/You have no products yet/)).toBeVisible();

@@ -103,8 +103,10 @@ test('Signing in or out in one tab shows in the others', async ({ page, context,
   await expectSignedIn(second, username);
   await press(second, 'Sign Out');
   await expect(page.getByRole('heading', loginForm)).toBeVisible();
+  await expect(page.getByText('You are signed out.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', loginForm)).toBeVisible();
+  await expect(page.getByText('You are signed out.')).toHaveCount(0);
 });
 
 test('An outage of the identity service signs nobody out', async ({ page, shop }) => {

@@ -20,14 +20,18 @@ export function AccountScreen() {
   const navigate = useNavigateHere();
   // If the answer to a deletion is lost, the end of the session shows that the account was deleted.
   const [deletionAsked, setDeletionAsked] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   // Whose address was verified here.
   const [verified, setVerified] = useState<string | null>(null);
+  const [wasSignedIn, setWasSignedIn] = useState(false);
   const username = account.status === 'signed-in' ? account.user.username : null;
   useHeadingFocus(account);
 
   useEffect(() => {
+    if (username === null) return;
     // Whoever is signed in now is not deleted, and may sign out again.
-    if (username !== null) setDeletionAsked(false);
+    setDeletionAsked(false);
+    setWasSignedIn(true);
   }, [username]);
 
   return (
@@ -48,6 +52,7 @@ export function AccountScreen() {
               // The focused form is gone.
               focusOn();
             }}
+            onDeleting={setDeleting}
             onDeletion={setDeletionAsked}
           />
         </>
@@ -61,6 +66,8 @@ export function AccountScreen() {
                 <Notice kind="success">Your account and all its data have been deleted.</Notice>
               ) : null}
               <SignInForm
+                // Also when another tab, another device or the end of the session has done it.
+                reason={wasSignedIn && !isDeleting && !deletionAsked ? 'You are signed out.' : null}
                 onSignedIn={() => {
                   if (takeCheckout()) navigate(paths.cart());
                 }}

@@ -30,12 +30,14 @@ interface SignedInAccountProps {
   user: AccountUser;
   onVerified: () => void;
   /** See {@link useAccountPage}. */
+  onDeleting: (isDeleting: boolean) => void;
+  /** The same. */
   onDeletion: (isAsked: boolean) => void;
 }
 
 /** The account page of the signed-in person. */
-export function SignedInAccount({ user, onVerified, onDeletion }: SignedInAccountProps) {
-  const { state, send, activate, deleteAccount, deleteProved } = useAccountPage({ onDeletion });
+export function SignedInAccount({ user, onVerified, onDeleting, onDeletion }: SignedInAccountProps) {
+  const { state, send, activate, deleteAccount, deleteProved } = useAccountPage({ onDeleting, onDeletion });
   const [products, reload] = useMyProducts(state.loads);
   const focusRef = useStepFocus(focusKey(state));
   const signOut = useSignOut();

@@ -8,15 +8,19 @@ import { activationFault, unlockedThings } from './activation-words.ts';
 import { callFaultText } from './call-fault.ts';
 import { deletionFault } from './deletion-fault.ts';
 
-/**
- * The signed-in account page's modes with their effects.
- * @param onDeletion called after each attempt to delete: whether the end of the session from now on means that the
- * account is deleted
- */
-export function useAccountPage({ onDeletion }: { onDeletion: (isAsked: boolean) => void }) {
+interface DeletionWatch {
+  /** Called before and after each attempt: during one, the session ends before its answer is understood. */
+  onDeleting: (isDeleting: boolean) => void;
+  /** Called after each attempt: whether the end of the session from now on means that the account is deleted. */
+  onDeletion: (isAsked: boolean) => void;
+}
+
+/** The signed-in account page's modes with their effects. */
+export function useAccountPage({ onDeleting, onDeletion }: DeletionWatch) {
   const [state, send] = useFlow(accountPageMode, initialAccountPage);
 
   async function runDeletion() {
+    onDeleting(true);
     try {
       await accountStore().deleteAccount();
       onDeletion(true);
@@ -27,6 +31,8 @@ export function useAccountPage({ onDeletion }: { onDeletion: (isAsked: boolean) 
       else if (accountStore().getState().status === 'signed-in') onDeletion(false);
       const isTooOld = error instanceof ApiProblem && error.code === 'sign_in_too_old';
       send(isTooOld ? { type: 'proofNeeded' } : { type: 'deleteFailed', fault });
+    } finally {
+      onDeleting(false);
     }
   }
 
