@@ -75,6 +75,14 @@ describe('create account', () => {
     ).toEqual(formFault('SignUp is not permitted for this user pool'));
   });
 
+  test('a username that is taken since an attempt without an answer: as is, and that the account may exist by now', () => {
+    expect(signUpFault(refused('UsernameExistsException', 'User already exists'), true)).toEqual({
+      message: null,
+      advice: 'Your account may exist by now: log in with it to have another code sent.',
+      fields: { username: 'User already exists' },
+    });
+  });
+
   test('a taken username and a refused password stand beside their fields, as is', () => {
     expect(signUpFault(refused('UsernameExistsException', 'User already exists')).fields).toEqual({
       username: 'User already exists',
@@ -120,7 +128,7 @@ describe('create account', () => {
 
   test('an account whose code could not be delivered says so and where to have another sent', () => {
     expect(signUpFault(refused('CodeDeliveryFailureException', 'Not sent'))).toEqual(
-      formFault('Not sent', identityMessages.codeNotDelivered),
+      formFault('Not sent', identityMessages.mayExist),
     );
   });
 });

@@ -32,7 +32,7 @@ export const identityMessages = {
   unknownUser: 'There is no account with this username or address. Check the spelling, or create an account.',
   addressTaken:
     'An account with this address exists: log in with it, or reset its password. Or create this one with another address.',
-  codeNotDelivered: 'Your account may exist by now: log in with it to have another code sent.',
+  mayExist: 'Your account may exist by now: log in with it to have another code sent.',
 } as const;
 
 /** The error of an authenticator app's code, or of setting one up. */
@@ -48,14 +48,20 @@ export function knownCodeFault(error: unknown): Fault | null {
   return passingFault(error);
 }
 
-/** After `SignUp`: "provider error shown as is, except the two invalid-character messages". */
-export function signUpFault(error: unknown): Fault {
+/**
+ * After `SignUp`: "provider error shown as is, except the two invalid-character messages".
+ * @param mayExist whether an earlier attempt, of which no answer came, may have created the account
+ */
+export function signUpFault(error: unknown, mayExist = false): Fault {
   const known = passingFault(error) ?? parameterFault(error, 'password');
   if (known) return known;
   const code = codeOf(error);
-  if (code === 'UsernameExistsException') return fieldFault({ username: textOf(error) });
+  if (code === 'UsernameExistsException') {
+    const advice = mayExist ? identityMessages.mayExist : null;
+    return { ...fieldFault({ username: textOf(error) }), advice };
+  }
   if (code === 'InvalidPasswordException') return fieldFault({ password: textOf(error) });
-  const advice = code === 'CodeDeliveryFailureException' ? identityMessages.codeNotDelivered : null;
+  const advice = code === 'CodeDeliveryFailureException' ? identityMessages.mayExist : null;
   return formFault(textOf(error), advice);
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { signOutEverywhere } from '#client/api/sessions.ts';
 import { accountStore, withFreshToken } from '#client/auth/account.ts';
@@ -7,6 +7,7 @@ import { emptyFieldsFault, type Fault, formFault } from '#client/auth/fault.ts';
 import { changePasswordFault } from '#client/auth/identity-error.ts';
 import { IdentityProblem } from '#client/auth/identity-problem.ts';
 import { loadIdentity } from '#client/auth/load-identity.ts';
+import { createLostAnswer, hasPassword } from '#client/auth/lost-answer.ts';
 import { newPasswordEntryFault } from '#client/auth/new-password-entry.ts';
 import { normalisePassword } from '#shared/identity-input.ts';
 import { callFaultText } from './call-fault.ts';
@@ -33,6 +34,7 @@ const start: ChangePasswordState = { step: 'ENTER', busy: false, fault: null };
 export function useChangePassword(username: string) {
   const [state, setState] = useState(start);
   const [newPassword, setNewPassword] = useState('');
+  const lostAnswer = useRef(createLostAnswer());
 
   async function endOthers(password: string) {
     // From here on another tab, or another call of this page, may find the session ended; the login form then knows the
@@ -70,9 +72,13 @@ export function useChangePassword(username: string) {
           identity.changePassword(accessToken, normalisePassword(entry.password), next),
         );
       } catch (error) {
+        // When an answer was lost, the current password is the new one already, and the typed one is refused.
+        const isDone =
+          lostAnswer.current.mayBeDone(next, error) &&
+          (await hasPassword(await loadIdentity(), username, next));
         const told =
           error instanceof ApiProblem ? formFault(callFaultText(error)) : changePasswordFault(error);
-        return setState({ ...start, fault: told });
+        if (!isDone) return setState({ ...start, fault: told });
       }
       setNewPassword(next);
       await endOthers(next);

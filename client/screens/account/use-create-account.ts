@@ -6,6 +6,7 @@ import { createAccountFlow, initialCreateAccount } from '#client/auth/create-acc
 import { emptyFieldsFault, type Fault, fieldFault, formFault } from '#client/auth/fault.ts';
 import { identityMessages, signUpFault } from '#client/auth/identity-error.ts';
 import { loadIdentity, prefetchIdentity } from '#client/auth/load-identity.ts';
+import { createLostAnswer } from '#client/auth/lost-answer.ts';
 import { signIn } from '#client/auth/sign-in.ts';
 import { signInFailure } from '#client/auth/sign-in-failure.ts';
 import { forgetUnconfirmed, keepUnconfirmed, readUnconfirmed } from '#client/auth/unconfirmed-account.ts';
@@ -26,6 +27,7 @@ export function useCreateAccount() {
   const [state, send] = useFlow(createAccountFlow, initialCreateAccount);
   const navigate = useNavigateHere();
   const password = useRef('');
+  const lostAnswer = useRef(createLostAnswer());
 
   useEffect(prefetchIdentity, []);
 
@@ -99,7 +101,8 @@ export function useCreateAccount() {
           send({ type: 'created', destination });
         }
       } catch (error) {
-        send({ type: 'refused', fault: signUpFault(error) });
+        const mayExist = lostAnswer.current.mayBeDone(username, error);
+        send({ type: 'refused', fault: signUpFault(error, mayExist) });
       }
     },
 

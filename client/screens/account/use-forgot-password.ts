@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { signOutEverywhere } from '#client/api/sessions.ts';
 import { accountStore } from '#client/auth/account.ts';
@@ -9,6 +9,7 @@ import { forgotPasswordFlow, initialForgotPassword } from '#client/auth/forgot-p
 import { resendFailure, resetCodeFailure, resetFault } from '#client/auth/identity-error.ts';
 import { IdentityProblem } from '#client/auth/identity-problem.ts';
 import { loadIdentity, prefetchIdentity } from '#client/auth/load-identity.ts';
+import { createLostAnswer, hasPassword } from '#client/auth/lost-answer.ts';
 import { newPasswordEntryFault } from '#client/auth/new-password-entry.ts';
 import type { NewPasswordEntry } from '#client/auth/PasswordStep.tsx';
 import { forgetSentResetCode, keepSentResetCode, readSentResetCode } from '#client/auth/sent-reset-code.ts';
@@ -23,6 +24,7 @@ const askSupport = `Write to ${facts.email.support} to have the address on your 
 export function useForgotPassword() {
   const isLoading = !useHydrated();
   const [state, send] = useFlow(forgotPasswordFlow, () => initialForgotPassword(peekHandover().username));
+  const lostAnswer = useRef(createLostAnswer());
 
   function codeSent(username: string, destination: string | null) {
     keepSentResetCode({ username, destination }, Date.now());
@@ -114,7 +116,11 @@ export function useForgotPassword() {
         const identity = await loadIdentity();
         await identity.confirmForgotPassword(state.username, normaliseConfirmationCode(code), password);
       } catch (error) {
-        return void send({ type: 'refused', fault: resetFault(error) });
+        // The code is used up when an answer was lost, and what would sign the others out has not run.
+        const isDone =
+          lostAnswer.current.mayBeDone(password, error) &&
+          (await hasPassword(await loadIdentity(), state.username, password));
+        if (!isDone) return void send({ type: 'refused', fault: resetFault(error) });
       }
       forgetSentResetCode();
       send({ type: 'passwordChanged', isAlone: await signOutOthers(state.username, password) });

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { accountStore, withFreshToken } from '#client/auth/account.ts';
 import { emptyFieldsFault, type Fault, formFault } from '#client/auth/fault.ts';
 import { verifyEmailFault } from '#client/auth/identity-error.ts';
 import { loadIdentity } from '#client/auth/load-identity.ts';
+import { createLostAnswer } from '#client/auth/lost-answer.ts';
 import { normaliseConfirmationCode } from '#shared/identity-input.ts';
 import { callFaultText } from './call-fault.ts';
 
@@ -22,6 +23,7 @@ const offer: VerifyEmailState = { step: 'OFFER', busy: null, destination: null, 
 /** @param onVerified called once the account's tokens say that the address is verified */
 export function useVerifyEmail(onVerified: () => void) {
   const [state, setState] = useState(offer);
+  const lostAnswer = useRef(createLostAnswer());
 
   async function attempt(busy: NonNullable<VerifyEmailState['busy']>, work: () => Promise<void>) {
     if (state.busy) return;
@@ -47,11 +49,23 @@ export function useVerifyEmail(onVerified: () => void) {
     void attempt('verifying', async () => {
       const identity = await loadIdentity();
       const code = normaliseConfirmationCode(typedCode);
-      await withFreshToken(({ accessToken }) => identity.verifyEmail(accessToken, code));
+      try {
+        await withFreshToken(({ accessToken }) => identity.verifyEmail(accessToken, code));
+      } catch (error) {
+        if (!lostAnswer.current.mayBeDone(code, error) || !(await isVerified())) throw error;
+        return onVerified();
+      }
       await accountStore().renew();
       onVerified();
     });
   };
 
   return { state, send: () => void send(), verify };
+}
+
+/** Whether the address is verified by now, as new tokens say. @throws {ApiProblem} */
+async function isVerified(): Promise<boolean> {
+  await accountStore().renew();
+  const account = accountStore().getState();
+  return account.status === 'signed-in' && account.user.emailVerified;
 }

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { newEmail } from '../support/people.ts';
+import type { Shop } from '../support/shop.ts';
+import { askForResetCode, details, expectStep, newPasswords, submitDetails } from './account-forms.ts';
+import {
+  confirmedReader,
+  droppedConnection,
+  expectAlert,
+  expectFieldFault,
+  field,
+  fill,
+  newPassword,
+  openCreateAccount,
+  openForgotPassword,
+  press,
+  signInAs,
+  texts,
+} from './account-steps.ts';
+import { expect, mailedCode, test } from './fixtures.ts';
+
+test.use({ expectedErrors: [droppedConnection] });
+
+/** The identity service does what the next call of this operation asks for, and its answer is lost on the way. */
+async function loseAnswer(page: Page, shop: Shop, operation: string): Promise<void> {
+  const lose: Parameters<Page['route']>[1] = async (route) => {
+    if (!route.request().headers()['x-amz-target']?.endsWith(`.${operation}`)) return route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+    await page.unroute(`${shop.sandboxUrl}/`, lose);
+  };
+  await page.route(`${shop.sandboxUrl}/`, lose);
+}
+
+test('A reset whose answer is lost is found done at the next press, and signs the others out all the same', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const { username, email } = confirmedReader(shop);
+  const other = await (await browser.newContext({ baseURL: shop.url })).newPage();
+  await signInAs(other, username);
+  await openForgotPassword(page);
+  await askForResetCode(page, email);
+  await expectStep(page, 'Choose a new password');
+  await fill(page, { 'Reset code': await mailedCode(shop, email), ...newPasswords });
+  await loseAnswer(page, shop, 'ConfirmForgotPassword');
+  await press(page, 'Change password');
+  await expectAlert(page, texts.unreachable);
+  await press(page, 'Change password');
+  await expectStep(page, 'Your password is changed');
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  await other.context().close();
+});
+
+test('Another password than the one whose answer was lost needs another code, as it says', async ({
+  page,
+  shop,
+}) => {
+  const { email } = confirmedReader(shop);
+  await openForgotPassword(page);
+  await askForResetCode(page, email);
+  await expectStep(page, 'Choose a new password');
+  await fill(page, { 'Reset code': await mailedCode(shop, email), ...newPasswords });
+  await loseAnswer(page, shop, 'ConfirmForgotPassword');
+  await press(page, 'Change password');
+  await expectAlert(page, texts.unreachable);
+  await fill(page, {
+    'New password': `${newPassword}-again`,
+    'New password again': `${newPassword}-again`,
+  });
+  await press(page, 'Change password');
+  await expectFieldFault(page, 'Reset code', texts.expiredCode);
+});
+
+test('A new password whose answer is lost is not taken for a wrong current one', async ({ page, shop }) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  await press(page, 'Change your password');
+  await fill(page, { 'Current password': details('').Password, ...newPasswords });
+  await loseAnswer(page, shop, 'ChangePassword');
+  await press(page, 'Change password');
+  await expectAlert(page, texts.unreachable);
+  await press(page, 'Change password');
+  await expect(page.getByText(/^Your password is changed\. Every other browser/)).toBeVisible();
+});
+
+test('An account whose answer is lost is taken at the next press: that it may be there, and the way to it', async ({
+  page,
+  shop,
+}) => {
+  await openCreateAccount(page);
+  await loseAnswer(page, shop, 'SignUp');
+  await submitDetails(page, details(newEmail()));
+  await expectAlert(page, texts.unreachable);
+  await press(page, 'Create Account');
+  await expectFieldFault(page, 'Username', 'User already exists');
+  await expectAlert(page, 'Your account may exist by now: log in with it to have another code sent.');
+  await expect(page.getByRole('main').getByRole('link', { name: 'I have an account' })).toBeVisible();
+});
+
+test('An address whose verification is lost is found verified at the next press', async ({ page, shop }) => {
+  const { username, email } = confirmedReader(shop, { emailVerified: false });
+  await signInAs(page, username);
+  await press(page, 'Verify the address');
+  await field(page, 'Confirmation code').fill(await mailedCode(shop, email));
+  await loseAnswer(page, shop, 'VerifyUserAttribute');
+  await field(page, 'Confirmation code').press('Enter');
+  await expectAlert(page, texts.unreachable);
+  await field(page, 'Confirmation code').press('Enter');
+  await expect(page.getByText(`The address ${email} is verified.`)).toBeVisible();
+});
