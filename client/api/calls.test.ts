@@ -6,6 +6,7 @@ import { createCheckoutSession } from './create-checkout-session.ts';
 import { call } from './http.ts';
 import { fetchOrder } from './order.ts';
 import { ApiProblem, isPassingFailure } from './problem.ts';
+import { serverNow } from './server-clock.ts';
 import { beginSession, endSession, readSession } from './session.ts';
 import { fetchUnlockedContent } from './unlocked-content.ts';
 import { postActivationCode } from './use-code.ts';
@@ -44,6 +45,18 @@ test("a problem document becomes an ApiProblem with the server's code, field and
     field: 'activationCode',
     retryAfterSeconds: 90,
   });
+});
+
+test("the time is the server's after any answer of it, whatever this device's clock says", async () => {
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000);
+  for (const status of [200, 503]) {
+    server.answer(() => ({ status, headers: { Date: tomorrow.toUTCString() }, json: { session: null } }));
+    await call(endpoints.readSession, {}).catch(() => null);
+    expect(Math.abs(serverNow().getTime() - tomorrow.getTime())).toBeLessThan(60_000);
+    server.answer(() => ({ json: { session: null } }));
+    await call(endpoints.readSession, {});
+    expect(Math.abs(serverNow().getTime() - Date.now())).toBeLessThan(60_000);
+  }
 });
 
 test('Retry-After may be a date', async () => {

@@ -2,6 +2,7 @@ import type { Endpoint, RequestOf } from '#shared/api/calls.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
 import { methodOf, type ParametersOf, pathOf } from '#shared/endpoints.ts';
 import { ApiProblem, type ApiProblemCode } from './problem.ts';
+import { noteServerTime } from './server-clock.ts';
 
 /** The options of a call; body and path parameters are typed by the endpoint's contract. */
 export type CallOptions<E extends Endpoint = Endpoint> = SendOptions &
@@ -64,10 +65,12 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
     if (signal?.aborted) throw cause;
     throw new ApiProblem({ code: 'network', status: 0, cause });
   }
+  const serverTime = timeOf(response);
+  noteServerTime(serverTime);
   const parsed = parseJson(text);
   if (!response.ok) throw problemFrom(response, parsed);
   if (parsed === undefined) throw badAnswer(response.status);
-  return { status: response.status, body: parsed, serverTime: timeOf(response) };
+  return { status: response.status, body: parsed, serverTime };
 }
 
 function timeOf(response: Response): number {

@@ -1,4 +1,5 @@
 import type { Order } from '#shared/api/orders.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { bearer, buy, control } from '../support/orders.ts';
 import { newEmail, newPerson } from '../support/people.ts';
 import { holdRequests } from './account-forms.ts';
@@ -31,6 +32,29 @@ test('A letter whose answer is lost goes out once, although the page is told to 
   expect(gift?.card?.lettersLeft).toBe(9);
   await expect(page.getByText(new RegExp(`The letter (goes|has gone) to ${recipient}`))).toBeVisible();
   expect(shop.sandbox.inbox.list(recipient)).toHaveLength(1);
+});
+
+test('On a device whose clock is a day behind, the letter is offered for the day that it is in the shop', async ({
+  page,
+}) => {
+  await page.clock.setFixedTime(Date.now() - 24 * 60 * 60 * 1000);
+  const recipient = newEmail();
+  await giveAsGuest(page, newEmail());
+  await page.getByLabel('Their email address').fill(recipient);
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  await expect(page.getByText(new RegExp(`The letter (goes|has gone) to ${recipient}`))).toBeVisible();
+});
+
+test('On a device whose clock is a day ahead, a letter for tomorrow is not said to go now', async ({
+  page,
+}) => {
+  const ahead = Date.now() + 24 * 60 * 60 * 1000;
+  await page.clock.setFixedTime(ahead);
+  await giveAsGuest(page, newEmail());
+  await page.getByLabel('Their email address').fill(newEmail());
+  await page.getByLabel('The day it arrives').fill(shopDay(new Date(ahead)));
+  await page.getByRole('button', { name: 'Send it on that day' }).click();
+  await expect(page.getByText(/^The letter goes to \S+ on \d+ \w+ \d+, from eight/)).toBeVisible();
 });
 
 test('What another tab says about the gift counts on a page that says nothing of it just then', async ({

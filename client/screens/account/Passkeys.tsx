@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
+import { serverNow } from '#client/api/server-clock.ts';
 import { withFreshToken } from '#client/auth/account.ts';
 import { addPasskey, listPasskeys, type Passkey, removePasskey } from '#client/auth/passkeys.ts';
 import { rememberPasskeyName } from '#client/auth/passkeys-memory.ts';
@@ -57,7 +58,7 @@ export function Passkeys({ user, focusHeading }: PartProps) {
 
   /** Re-authentication, so that somebody who finds an open page cannot add their own key. */
   async function afterProof(then: () => Promise<void>) {
-    if (isRecentSignIn(user.idToken, Date.now())) await then();
+    if (isRecentSignIn(user.idToken, serverNow().getTime())) await then();
     else setProving(() => then);
   }
   const pool = siteConfig().identity;

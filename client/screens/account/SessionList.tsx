@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
+import { serverNow } from '#client/api/server-clock.ts';
 import { endOneSession, endOtherSessions, fetchOwnSessions } from '#client/api/sessions.ts';
 import { withFreshToken } from '#client/auth/account.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -126,7 +127,9 @@ function SessionEntry({ session, busy, onEnd }: SessionEntryProps) {
     <li className={styles['session']}>
       <p id={aboutId} className={styles['about']}>
         <strong>{device}</strong>
-        <span>{isThis ? 'This browser' : `Last used ${lastUsedText(lastUsedAt, Date.now())}`}</span>
+        <span>
+          {isThis ? 'This browser' : `Last used ${lastUsedText(lastUsedAt, serverNow().getTime())}`}
+        </span>
       </p>
       {isThis ? null : (
         <Button

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { serverNow } from '#client/api/server-clock.ts';
 import type { AccountUser } from '#client/auth/account.ts';
 import { takesPasskeys } from '#client/auth/load-identity.ts';
 import { passkeyWasOffered } from '#client/auth/passkeys-memory.ts';
@@ -43,7 +44,7 @@ export function SignedInAccount({ user, onVerified, onDeleting, onDeletion }: Si
   const signOut = useSignOut();
   // Evaluated once, so that the offer stays visible although it is stored as made.
   const [offersPasskey] = useState(
-    () => takesPasskeys() && !passkeyWasOffered() && isRecentSignIn(user.idToken, Date.now()),
+    () => takesPasskeys() && !passkeyWasOffered() && isRecentSignIn(user.idToken, serverNow().getTime()),
   );
 
   if (state.mode === 'unlock') {

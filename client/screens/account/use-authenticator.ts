@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
+import { serverNow } from '#client/api/server-clock.ts';
 import { type AccountUser, accountStore, withFreshToken } from '#client/auth/account.ts';
 import { emptyFieldsFault, type Fault, formFault } from '#client/auth/fault.ts';
 import type { Identity } from '#client/auth/identity.ts';
@@ -59,7 +60,7 @@ export function useAuthenticator({ idToken }: AccountUser) {
 
   /** Re-authentication, so that somebody who finds an open page cannot change the owner's keys. */
   const afterProof = (from: 'ON' | 'OFF', then: () => void) => () => {
-    if (isRecentSignIn(idToken, Date.now())) return then();
+    if (isRecentSignIn(idToken, serverNow().getTime())) return then();
     proving.current = { from, then };
     setState({ ...closed, step: 'PROVE' });
   };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { serverNow } from '#client/api/server-clock.ts';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
@@ -79,7 +80,7 @@ function whereItIs({ recipient, sendOn, letter }: Card): string {
   }
   switch (letter) {
     case 'waiting':
-      return sendOn > shopDay(new Date())
+      return sendOn > shopDay(serverNow())
         ? `The letter goes to ${recipient} on ${dayInWords(sendOn)}, from eight in the morning, Swedish time. ${waits}`
         : `The letter goes to ${recipient} now. ${waits}`;
     case 'sent':

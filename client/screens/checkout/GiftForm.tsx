@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { postGift } from '#client/api/gifts.ts';
+import { serverNow } from '#client/api/server-clock.ts';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -25,7 +26,7 @@ interface GiftFormProps {
 
 /** The form for a gift's card, and whether and when it is mailed. */
 export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftFormProps) {
-  const today = shopDay(new Date());
+  const today = shopDay(serverNow());
   const mayMail = siteConfig().writesMail && card.lettersLeft > 0;
   const [before] = useState(() => startOf(orderId, card, { mayMail, today }));
   const [draft, setDraft] = useState(before);

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { serverNow } from '#client/api/server-clock.ts';
 import { useCart } from '#client/cart/cart.ts';
 import { PayAgain } from '#client/cart/PayAgain.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
@@ -22,8 +23,7 @@ interface OrderReportProps {
 
 /** The order's state according to the server: never "paid" before the payment has settled. */
 export function OrderReport({ state, onAskAgain, silent = false }: OrderReportProps) {
-  // No order is prerendered, so only the browser's calendar is used.
-  const { kind, title, sentences, offers, cart } = orderWords(state, shopDay(new Date()));
+  const { kind, title, sentences, offers, cart } = orderWords(state, shopDay(serverNow()));
   const order = state.kind === 'known' ? state.order : null;
   // One live region for loading and result: a region that appears together with its text is often not read out.
   return (

@@ -1,3 +1,4 @@
+import { serverNow } from '#client/api/server-clock.ts';
 import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { PageHead } from '#client/shell/PageHead.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
@@ -33,7 +34,7 @@ export function SuccessScreen() {
   // Set by the server's answer to a second payment for what this buyer has just paid for.
   const again = useQueryParameter('again');
   const [state, askAgain] = useOrder(sessionId);
-  const { inTheApp } = orderWords(state, shopDay(new Date()));
+  const { inTheApp } = orderWords(state, shopDay(serverNow()));
   useSettledCart(sessionId, state);
   const unpaid = state.kind === 'known' && notPaid.has(state.order.status);
   const withdrawal = state.kind === 'known' ? state.order.withdrawal : undefined;

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { serverNow } from '#client/api/server-clock.ts';
 import { cartStore } from '#client/cart/cart.ts';
 import { chooseGift } from '#client/cart/gift-choice.ts';
 import { putBackUnpaid, takeOutBought } from '#client/cart/settled-checkouts.ts';
@@ -13,7 +14,7 @@ import type { OrderState } from './use-order.ts';
  * @param sessionId as `useQueryParameter` returns it
  */
 export function useSettledCart(sessionId: string | null | undefined, state: OrderState): void {
-  const { cart: effect } = orderWords(state, shopDay(new Date()));
+  const { cart: effect } = orderWords(state, shopDay(serverNow()));
   const isGift =
     state.kind === 'known' && state.order.gift !== undefined && effect === 'what was bought leaves it';
   useEffect(() => {
