@@ -14,6 +14,7 @@ export function TextArea({ label, onChange, error, hint, literal, ...area }: Tex
           {...area}
           {...(literal ? uncorrected : {})}
           {...attributes}
+          dir="auto"
           rows={4}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

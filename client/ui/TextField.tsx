@@ -121,6 +121,8 @@ export function TextField({
           {...input}
           {...(literal ? uncorrected : {})}
           {...attributes}
+          // People's own words may be in a script that runs from right to left.
+          dir={literal || type !== 'text' ? undefined : 'auto'}
           type={type}
           onChange={({ currentTarget: { value } }) => onChange(literal ? value.replace(unseen, '') : value)}
         />

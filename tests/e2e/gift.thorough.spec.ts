@@ -136,6 +136,20 @@ test('The card to print holds the words and the code of the link, alone on its s
   await expect(page.getByRole('heading', { name: 'Or put it on your account here' })).toHaveCount(0);
 });
 
+test('Words that run from right to left do so in the field, on the card and on the page of the link', async ({
+  page,
+}) => {
+  const words = 'عيد ميلاد سعيد!';
+  await giveAsGuest(page, newEmail());
+  await page.getByLabel('I print the card, or pass the link on').check();
+  await page.getByLabel('Your words').fill(words);
+  await expect(page.getByLabel('Your words')).toHaveCSS('direction', 'rtl');
+  await page.getByRole('button', { name: 'Make the card' }).click();
+  await expect(page.getByRole('region', { name: 'The card' }).getByText(words)).toHaveCSS('direction', 'rtl');
+  await page.goto(linkIn(await page.getByRole('main').innerText()));
+  await expect(page.getByText(words)).toHaveCSS('direction', 'rtl');
+});
+
 test('A gift of what one has already says so, and is not used up', async ({ page, shop }) => {
   await giveAsGuest(page, newEmail());
   await page.getByRole('button', { name: 'Only show me the link' }).click();

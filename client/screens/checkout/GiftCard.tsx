@@ -38,7 +38,11 @@ export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCar
               <li key={title}>{title}</li>
             ))}
           </ul>
-          {message === null ? null : <p className={styles['message']}>{message}</p>}
+          {message === null ? null : (
+            <p className={styles['message']} dir="auto">
+              {message}
+            </p>
+          )}
           <p className={styles['how']}>
             An adventure to be played with your ears. Point your phone’s camera at the code; the page that
             opens says how it goes on.

@@ -89,7 +89,11 @@ function Held({ preview: { state, products, gift } }: { preview: ClaimPreview })
               </li>
             ))}
           </ul>
-          {gift?.message ? <blockquote className={styles['message']}>{gift.message}</blockquote> : null}
+          {gift?.message ? (
+            <blockquote className={styles['message']} dir="auto">
+              {gift.message}
+            </blockquote>
+          ) : null}
         </Prose>
       ) : null}
       {words === null || words.opens ? <OpenInApp url={window.location.href} used={words !== null} /> : null}
