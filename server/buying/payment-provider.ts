@@ -150,7 +150,7 @@ export interface WebhookReader {
   /** Whether a signature header is well-formed and recent: otherwise the body is not worth reading. */
   mayBeSigned(signatureHeader: unknown): signatureHeader is string;
   /** @throws {InvalidWebhookSignature} @throws {InvalidWebhookEvent} */
-  read(rawBody: Uint8Array, signatureHeader: string): ReceivedEvent;
+  read(rawBody: Uint8Array, signatureHeader: unknown): ReceivedEvent;
 }
 
 /** Payment calls for operators only. @throws {PaymentProviderUnavailable} from every method */

@@ -16,7 +16,7 @@ import { operatorCalls } from './routes/operator.ts';
 import { owningCalls } from './routes/owning.ts';
 import { siteCalls } from './routes/site.ts';
 import { webVitalsCalls } from './routes/web-vitals.ts';
-import { type EventReceiver, refuseUnsigned, webhookCalls } from './routes/webhook.ts';
+import { refuseUnsigned, webhookCalls } from './routes/webhook.ts';
 import { type SecurityHeaders, setHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -25,12 +25,7 @@ import { sessionCookie } from './session-cookie.ts';
  * The Express app, which can answer everything. Requests come through the fast path (fast-path.ts), which creates their
  * context and answers the most frequent ones itself.
  */
-export function createApp(
-  services: Services,
-  headers: SecurityHeaders,
-  admit: Admit,
-  receiveEvent: EventReceiver,
-): Express {
+export function createApp(services: Services, headers: SecurityHeaders, admit: Admit): Express {
   const { config, counts, metrics } = services;
   const app = express();
   app.disable('x-powered-by');
@@ -51,7 +46,7 @@ export function createApp(
   mountCalls(
     app,
     {
-      ...webhookCalls(receiveEvent),
+      ...webhookCalls(services),
       ...siteCalls(services),
       ...buyingCalls(services),
       ...owningCalls(services),

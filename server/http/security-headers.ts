@@ -13,8 +13,8 @@ export interface SecurityHeaders {
   /** For everything that a browser could open as a document, and whenever in doubt. */
   document: HeaderList;
   /**
-   * For scripts, styles, fonts, pictures and sounds, and for answers to a bearer token or to the payment provider's
-   * events, which no navigation requests. The other headers are policies of documents and have no effect there.
+   * For scripts, styles, fonts, pictures and sounds, and for answers to a bearer token, which no navigation requests. The
+   * other headers are policies of documents and have no effect there.
    */
   resource: HeaderList;
 }

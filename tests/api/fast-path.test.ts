@@ -3,8 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '#tests/hardening/support/figures.ts';
-import { type PaidEvent, paidEvent, signatureOf } from '#tests/hardening/support/webhooks.ts';
-import { bearer, buy, order } from '#tests/support/orders.ts';
+import { bearer, buy } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
@@ -80,45 +79,6 @@ it('What the app asks has the same answer for a token seen before, but for polic
   const kept = ['cache-control', 'content-length', 'content-type', 'cross-origin-resource-policy', 'etag'];
   const safe = ['referrer-policy', 'vary', 'x-content-type-options'];
   expect(Object.keys(again.headers).sort()).toEqual([...kept, ...safe]);
-});
-
-const post = (event: PaidEvent, init: RequestInit & { duplex?: 'half' } = {}) =>
-  answerTo('/api/stripe/webhook', {
-    method: 'POST',
-    body: event.payload,
-    ...init,
-    headers: { 'stripe-signature': signatureOf(event), ...(init.headers as Record<string, string>) },
-  });
-
-it('An event whose length is known has the answer of one that comes in pieces, but for policies of documents', async () => {
-  const [whole, inPieces] = [paidEvent(newEmail(), 'fist'), paidEvent(newEmail(), 'fist')];
-  const pieces = new Blob([inPieces.payload]).stream();
-  const byExpress = await post(inPieces, { body: pieces, duplex: 'half' });
-  const byFront = await post(whole);
-  expect(byFront).toMatchObject({ status: 200, body: '{"received":true,"outcome":"fulfilled"}' });
-  expect({ ...byExpress, headers: { ...byExpress.headers, ...byFront.headers } }).toEqual(byExpress);
-  for (const { sessionId } of [whole, inPieces]) expect((await order(shop, sessionId)).status).toBe(200);
-});
-
-it('An event that is refused has the same problem for an answer, and is tried once', async () => {
-  const event = paidEvent(newEmail(), 'fist');
-  const forged = { headers: { 'stripe-signature': 't=1,v1=00' } };
-  const byExpress = await post(event, {
-    ...forged,
-    body: new Blob([event.payload]).stream(),
-    duplex: 'half',
-  });
-  const byFront = await post(event, forged);
-  expect(byFront).toMatchObject({
-    status: 400,
-    headers: { 'content-type': expect.stringContaining('problem') },
-  });
-  const withoutId = ({ body, ...answer }: typeof byFront) => ({
-    ...answer,
-    body: { ...JSON.parse(body), requestId: '' },
-  });
-  expect(withoutId(byFront)).toEqual(withoutId(byExpress));
-  expect((await order(shop, event.sessionId)).status).toBe(404);
 });
 
 it('A request that brings a body along is never answered before Express, which refuses large ones', async () => {

@@ -4,10 +4,10 @@ import type { Handlers } from '#server/http/mount-calls.ts';
 import { accountCalls } from '#server/http/routes/accounts.ts';
 import { buyingCalls } from '#server/http/routes/buying.ts';
 import { owningCalls } from '#server/http/routes/owning.ts';
-import { eventReceiver } from '#server/http/routes/webhook.ts';
+import { webhookCalls } from '#server/http/routes/webhook.ts';
 import type { Services } from '#server/http/services.ts';
 import { type AnswerOf, contractOf, type Endpoint } from '#shared/api/calls.ts';
-import { methodOf, receiveStripeEvent } from '#shared/endpoints.ts';
+import { methodOf } from '#shared/endpoints.ts';
 
 /** A request as it reaches the handlers: what Express would have made of it. */
 export interface Asking {
@@ -37,14 +37,12 @@ export type Ask = <E extends Endpoint>(endpoint: E, asking: Asking) => Promise<A
  * that no seed decides. The contract's schema is checked here as it is there.
  */
 export function frontDoor(services: Services): Ask {
-  const receiveEvent = eventReceiver(services);
   const handlers: Partial<Handlers> = {
     ...buyingCalls(services),
     ...owningCalls(services),
     ...accountCalls(services),
-    [receiveStripeEvent]: ({ request, body }: { request: Request; body: unknown }) =>
-      receiveEvent(body, request.headers['stripe-signature'], 'simulated'),
-  } as Partial<Handlers>;
+    ...webhookCalls(services),
+  };
   const authenticate: Authenticate = authenticator(services);
 
   return async <E extends Endpoint>(endpoint: E, asking: Asking): Promise<Answered<E>> => {

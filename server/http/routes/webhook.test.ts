@@ -6,7 +6,7 @@ import { receiveStripeEvent } from '#shared/endpoints.ts';
 import { type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { answerErrors, EventNotRecorded } from '../error-handler.ts';
 import type { Services } from '../services.ts';
-import { eventReceiver, refuseUnsigned, webhookCalls } from './webhook.ts';
+import { refuseUnsigned, webhookCalls } from './webhook.ts';
 
 let shop: SmallShop;
 let read: string[];
@@ -33,7 +33,13 @@ function receiver(events: readonly ReceivedEvent[], over: Partial<Services> = {}
   };
   const { ledger, clock, log, metrics, payments } = shop;
   const services = { webhooks, ledger, clock, log, metrics, payments, ...over } as unknown as Services;
-  return { services, receive: eventReceiver(services) };
+  const handler = webhookCalls(services)[receiveStripeEvent];
+  const receive = (rawBody: unknown, signature: string, requestId: string) =>
+    handler({
+      ...{ request: { headers: { 'stripe-signature': signature } }, body: rawBody },
+      response: { locals: { requestId } },
+    } as unknown as Parameters<typeof handler>[0]);
+  return { services, receive };
 }
 const body = (id: string) => Buffer.from(id);
 
@@ -54,18 +60,14 @@ describe('a webhook event', () => {
     ]);
   });
 
-  it('whose signature cannot be of about now, or that has no bytes, is not looked at', async () => {
+  it('that is not signed, or has no bytes, changes nothing', async () => {
     const { receive } = receiver([eventOf('evt_1')]);
     for (const [what, signature] of [
-      [body('evt_1'), undefined],
-      [body('evt_1'), 'bad'],
-      [body('evt_1'), ['good', 'good']],
+      [body('evt_1'), 'old'],
       [{ id: 'evt_1' }, 'good'],
       [undefined, 'good'],
     ] as const)
-      await expect(receive(what, signature as string, 'request-1')).rejects.toThrow(InvalidWebhookSignature);
-    expect(read).toEqual([]);
-    await expect(receive(body('evt_1'), 'old', 'request-1')).rejects.toThrow(InvalidWebhookSignature);
+      await expect(receive(what, signature, 'request-1')).rejects.toThrow(InvalidWebhookSignature);
     expect(shop.logged).toEqual([]);
   });
 
@@ -96,20 +98,6 @@ describe('a webhook event', () => {
     expect(outcome).toMatchObject({ message: 'The event evt_1 was not recorded', cause });
     expect(shop.logged).toEqual([]);
   });
-});
-
-it('An event that was taken in before Express is not taken in again', async () => {
-  const { receive } = receiver([eventOf('evt_1')]);
-  const handler = webhookCalls(receive)[receiveStripeEvent];
-  const asked = (locals: object) =>
-    handler({
-      ...{ request: { headers: { 'stripe-signature': 'good' } }, body: body('evt_1') },
-      response: { locals: { requestId: 'request-1', ...locals } },
-    } as unknown as Parameters<typeof handler>[0]);
-  const answer = { received: true, outcome: 'recorded' };
-  expect(await asked({ receivedEvent: Promise.resolve(answer) })).toBe(answer);
-  expect(read).toEqual([]);
-  expect(await asked({})).toEqual({ received: true, outcome: 'ignored' });
 });
 
 it('The body of what nobody can have signed just now is not read, and the connection ends', async () => {
