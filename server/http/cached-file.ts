@@ -2,8 +2,7 @@
 // (Accept-Encoding).
 
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { allEncodings, bestEncoding, type Encoding } from './encodings.ts';
 import { etagOf, matchesEtag } from './etag.ts';
 import type { ContextResponse } from './request-context.ts';
@@ -18,19 +17,20 @@ interface Representation {
 /** A page or static file in the memory cache, with its response headers. */
 export type CachedFile = ReturnType<typeof cacheFile>;
 
-type Compressed = Exclude<Encoding, 'identity'>;
-const compress: Record<Compressed, (plain: Buffer) => Promise<Buffer>> = {
+/** Takes some 10 ms for a page, once for each page and encoding. */
+const encode: Record<Encoding, (plain: Buffer) => Buffer> = {
   // Makes a page a kilobyte smaller than level 9. Level 11 would take three times as long on the first request, to save a
   // third of that again.
   br: (plain) =>
-    promisify(brotliCompress)(plain, {
+    brotliCompressSync(plain, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: 10,
         [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       },
     }),
-  gzip: (plain) => promisify(gzip)(plain, { level: 9 }),
+  gzip: (plain) => gzipSync(plain, { level: 9 }),
+  identity: (plain) => plain,
 };
 
 /**
@@ -41,68 +41,49 @@ const compress: Record<Compressed, (plain: Buffer) => Promise<Buffer>> = {
 export function cacheFile(
   plain: Buffer,
   about: HeaderList,
-  compressed: Partial<Record<Compressed, Buffer>> | 'on first use',
+  compressed: Partial<Record<Exclude<Encoding, 'identity'>, Buffer>> | 'on first use',
 ) {
   const etag = etagOf(plain);
   const headers = [...about, 'etag', etag, 'vary', 'Accept-Encoding', 'server-timing', 'memory'];
+  const given: Partial<Record<Encoding, Buffer>> = compressed === 'on first use' ? {} : compressed;
   const representations = new Map<Encoding, Representation>();
-  const loading = new Map<Encoding, Promise<Representation>>();
-  function add(encoding: Encoding, body: Buffer): Representation {
-    const coded = encoding === 'identity' ? [] : ['content-encoding', encoding];
-    const representation = {
-      body,
-      headers: [...headers, ...coded, 'content-length', String(body.length)],
-    };
-    representations.set(encoding, representation);
-    return representation;
-  }
-  const identity = add('identity', plain);
-  if (compressed !== 'on first use') {
-    for (const [encoding, body] of Object.entries(compressed)) add(encoding as Compressed, body);
-  }
   return {
     etag,
     /** Headers of every answer with it, also of a 304. */
     headers,
-    encodings: compressed === 'on first use' ? allEncodings : [...representations.keys()],
-    /** The representation, or `undefined` if it has to be compressed first. */
-    cached: (encoding: Encoding) => representations.get(encoding),
-    load(encoding: Encoding): Promise<Representation> {
-      if (encoding === 'identity') return Promise.resolve(identity);
-      const representation =
-        loading.get(encoding) ?? compress[encoding](plain).then((body) => add(encoding, body));
-      loading.set(encoding, representation);
-      return representation;
+    encodings:
+      compressed === 'on first use'
+        ? allEncodings
+        : allEncodings.filter((one) => one === 'identity' || given[one]),
+    representation(encoding: Encoding): Representation {
+      const known = representations.get(encoding);
+      if (known) return known;
+      const body = given[encoding] ?? encode[encoding](plain);
+      const coded = encoding === 'identity' ? [] : ['content-encoding', encoding];
+      const made = { body, headers: [...headers, ...coded, 'content-length', String(body.length)] };
+      representations.set(encoding, made);
+      return made;
     },
   };
 }
 
 /**
- * Answers with a cached file in the best encoding that the client accepts, if that encoding is in the cache.
- * @returns whether it has answered
+ * Answers with a cached file in the best encoding that the client accepts; with 304 if it has the file already. For HEAD,
+ * Node sends only the headers.
+ * @param status of a page that stands in for what is not there
  */
-export function sendCached(request: IncomingMessage, response: ContextResponse, file: CachedFile): boolean {
-  if (matchesEtag(request.headers['if-none-match'], file.etag)) {
-    response.writeHead(304, [...file.headers, 'x-request-id', response.locals.requestId]).end();
-    return true;
-  }
-  const representation = file.cached(bestEncoding(request.headers['accept-encoding'], file.encodings));
-  if (representation) write(response, representation, 200);
-  return representation !== undefined;
-}
-
-/** Answers with a cached file in the best encoding that the client accepts; compresses it first if necessary. */
-export async function sendFile(
+export function sendFile(
   request: IncomingMessage,
   response: ContextResponse,
   file: CachedFile,
-  status: number,
-): Promise<void> {
+  status: 200 | 404 | 405 = 200,
+): void {
+  const requestId = ['x-request-id', response.locals.requestId];
+  if (status === 200 && matchesEtag(request.headers['if-none-match'], file.etag)) {
+    response.writeHead(304, [...file.headers, ...requestId]).end();
+    return;
+  }
   const encoding = bestEncoding(request.headers['accept-encoding'], file.encodings);
-  write(response, file.cached(encoding) ?? (await file.load(encoding)), status);
-}
-
-/** For HEAD, Node sends only the headers. */
-function write(response: ContextResponse, { headers, body }: Representation, status: number): void {
-  response.writeHead(status, [...headers, 'x-request-id', response.locals.requestId]).end(body);
+  const { headers, body } = file.representation(encoding);
+  response.writeHead(status, [...headers, ...requestId]).end(body);
 }

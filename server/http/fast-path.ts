@@ -21,8 +21,8 @@ const unlockedContentPath = patternOf(readUnlockedContent);
 /**
  * The whole site, with a fast path for the most frequent requests. These are answered here without Express, whose routing
  * takes longer than the answers: cached pages and files, and `unlocked-content` for tokens in the cache. Express answers
- * everything else, and also these in any unusual case: a page that must be compressed first, overload, an unknown token, a
- * failure. So nothing here needs to handle errors.
+ * everything else, and also these in any unusual case: overload, an unknown token, a failure. So nothing here needs to
+ * handle errors.
  */
 export function createFastPath(
   services: Services,

@@ -87,7 +87,6 @@ describe('from memory', () => {
     ['an address that nothing answers', '/nowhere', {}],
     ['a file on disk', '/large.zip', {}],
     ['another method', '/shop', { method: 'post' }],
-    ['a page that must be compressed first', '/shop', { 'accept-encoding': 'gzip' }],
   ] as const)('%s is not answered', async (_, path, how) => {
     expect((await ask('answer', path, how)).status).toBe(501);
   });

@@ -8,7 +8,7 @@ import { SetUpFault } from '#server/set-up-fault.ts';
 import { anyValueName, endedCheckouts, secretValues } from '#shared/concrete-paths.ts';
 import { type RouteName, redirects, routeOf, routes, type SiteRoute } from '#shared/routes.ts';
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts';
-import { type CachedFile, sendCached, sendFile } from './cached-file.ts';
+import { type CachedFile, sendFile } from './cached-file.ts';
 import { qrCodes } from './qr-codes.ts';
 import { type ContextResponse, setServerTiming } from './request-context.ts';
 import { withInlineStyle, withReferrerPolicy } from './security-headers.ts';
@@ -19,7 +19,7 @@ import { beginStream } from './streams.ts';
 export interface Site {
   /**
    * Answers a request for a page or a file from the cache.
-   * @returns whether it has answered; not if the requested encoding must be made first
+   * @returns whether it has answered
    */
   answer(request: IncomingMessage, response: ContextResponse): boolean;
   /** Answers everything: pages, files, redirects, 404 and 405. */
@@ -95,30 +95,28 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
     if (!secret?.anyValue.test(path.slice(secret.prefix.length))) return undefined;
     return { file: secret.file, name: secret.shell };
   }
+  function answerFrom(path: string, request: IncomingMessage, response: ContextResponse): boolean {
+    const found = lookUp(path);
+    if (!found) return false;
+    response.locals.quietRoute = found.name;
+    sendFile(request, response, found.file);
+    return true;
+  }
 
   return {
     answer(request, response) {
       const { method, url = '' } = request;
       if (method !== 'GET' && method !== 'HEAD') return false;
       const query = url.indexOf('?');
-      const path = query === -1 ? url : url.slice(0, query);
-      const found = lookUp(path);
-      if (!found) return false;
-      response.locals.quietRoute = found.name;
-      return sendCached(request, response, found.file);
+      return answerFrom(query === -1 ? url : url.slice(0, query), request, response);
     },
-    async handler(request, response) {
+    handler(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         response.set('allow', 'GET, HEAD');
-        await sendFile(request, response, notFound, 405);
+        sendFile(request, response, notFound, 405);
         return;
       }
-      const found = lookUp(request.path);
-      if (found) {
-        response.locals.quietRoute = found.name;
-        await sendFile(request, response, found.file, 200);
-        return;
-      }
+      if (answerFrom(request.path, request, response)) return;
       if (onDisk.has(request.path)) {
         response.locals.quietRoute = request.path;
         beginStream(response);
@@ -140,7 +138,7 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
       }
       response.locals.quietRoute = '(not found)';
       // A secret with a letter too few or too many: its own page says what to do about that, as it does in the browser.
-      await sendFile(request, response, secretPageAt(request.path)?.file ?? notFound, 404);
+      sendFile(request, response, secretPageAt(request.path)?.file ?? notFound, 404);
     },
   };
 }

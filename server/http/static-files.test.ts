@@ -15,7 +15,7 @@ const optionsOf = (config: object = {}) => ({
   } as PublicConfig,
   security,
 });
-const textOf = (file: CachedFile | undefined) => file?.cached('identity')?.body.toString();
+const textOf = (file: CachedFile | undefined) => file?.representation('identity')?.body.toString();
 const headerOf = (file: CachedFile | undefined, name: string) =>
   file?.headers[file.headers.indexOf(name) + 1];
 
@@ -105,11 +105,11 @@ describe('a file of the build', () => {
       'c.js.gz': 'gz of c',
     });
     const file = cached.get('/a.js');
-    expect(file?.encodings).toEqual(['identity', 'br', 'gzip']);
-    expect(file?.cached('br')?.body.toString()).toBe('br of a');
-    expect(file?.cached('gzip')?.body.toString()).toBe('gz of a');
+    expect(file?.encodings).toEqual(['br', 'gzip', 'identity']);
+    expect(file?.representation('br')?.body.toString()).toBe('br of a');
+    expect(file?.representation('gzip')?.body.toString()).toBe('gz of a');
     expect(cached.get('/b.js')?.encodings).toEqual(['identity']);
-    expect(cached.get('/c.js')?.encodings).toEqual(['identity', 'gzip']);
+    expect(cached.get('/c.js')?.encodings).toEqual(['gzip', 'identity']);
   });
 
   it.each(['.xml', '.atom', '.txt', '.webmanifest'])(
