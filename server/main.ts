@@ -16,11 +16,12 @@ import { listen, type Patience } from './http/listener.ts';
 import { createLogger } from './http/log.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { loadSite, readBuiltSite } from './http/pages.ts';
-import { createReadiness, watchWrites } from './http/readiness.ts';
+import { createReadiness } from './http/readiness.ts';
 import { publicConfigOf } from './http/routes/site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { DatabaseFault, watchLedger } from './ledger/ledger.ts';
+import { probeWrites } from './ledger/write-probe.ts';
 import { startDelivery } from './mailing/deliver.ts';
 import { noteMailService } from './mailing/mail-service.ts';
 import { outboxFigures } from './mailing/outbox-report.ts';
@@ -134,7 +135,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
       onBackup: metrics.backup,
     });
 
-  writes = watchWrites({ ledger: opened.ledger, clock, log, readiness });
+  writes = probeWrites({ ledger: opened.ledger, clock, log, readiness });
 
   const { address } = listener;
   // Pages are served from here on, whatever the identity service does; load balancers wait for /readyz.

@@ -1,12 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import type { Ledger } from '#server/ledger/ledger.ts';
-import type { Repeated } from '#server/repeat.ts';
-import { openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
-import { silentLog } from '#tests/support/ledger-verbs.ts';
-import { createReadiness, watchWrites } from './readiness.ts';
-
-let probe: Repeated | null = null;
-afterEach(() => probe?.stop());
+import { expect, it } from 'vitest';
+import { createReadiness } from './readiness.ts';
 
 it('A site is ready unless something is missing, until it is there', () => {
   const readiness = createReadiness();
@@ -31,26 +24,4 @@ it('A site that is stopping is not ready, and sells until it stops', () => {
   readiness.stopping();
   expect(readiness.obstacles()).toEqual(['The site is stopping.']);
   expect([readiness.salesStopped(), readiness.isStopping()]).toEqual([null, true]);
-});
-
-it('A site is not ready while its database refuses writes', async () => {
-  const { ledger, clock } = openLedgerInMemory(new Date());
-  let isFull = true;
-  const amend = ((script) =>
-    isFull ? Promise.reject(new Error('The disk is full')) : ledger.amend(script)) as Ledger['amend'];
-  const readiness = createReadiness();
-  probe = watchWrites({ readiness, ledger: { ...ledger, amend }, clock, log: silentLog });
-  expect(readiness.obstacles()).toEqual([]);
-  void probe.run();
-  await vi.waitFor(() => expect(readiness.obstacles()).toEqual(['The database refuses writes.']));
-  isFull = false;
-  await vi.waitFor(() => {
-    void probe?.run();
-    expect(readiness.obstacles()).toEqual([]);
-  });
-  isFull = true;
-  await vi.waitFor(() => {
-    void probe?.run();
-    expect(readiness.obstacles()).toEqual(['The database refuses writes.']);
-  });
 });

@@ -1,8 +1,5 @@
 // Readiness (/readyz): the reasons why a load balancer should send no traffic.
 
-import { probeWrites, type WriteProbeNeeds } from '#server/ledger/write-probe.ts';
-import type { Repeated } from '#server/repeat.ts';
-
 /** Whether the site should get traffic, and if not, why. */
 export type Readiness = ReturnType<typeof createReadiness>;
 
@@ -33,19 +30,4 @@ export function createReadiness() {
     },
     isStopping: () => isStopping,
   };
-}
-
-/** Makes the site unready while its database refuses writes, because nothing can be sold then. */
-export function watchWrites({
-  readiness,
-  ...needs
-}: Omit<WriteProbeNeeds, 'onChange'> & { readiness: Readiness }): Repeated {
-  let refused: { met(): void } | null = null;
-  return probeWrites({
-    ...needs,
-    onChange(takesWrites) {
-      refused?.met();
-      refused = takesWrites ? null : readiness.awaits('The database refuses writes.');
-    },
-  });
 }

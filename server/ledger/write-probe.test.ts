@@ -7,6 +7,7 @@ import { query } from './script.ts';
 import { probeWrites, usualProbeMs } from './write-probe.ts';
 
 const at = new Date('2025-06-01T12:00:00Z');
+const refused = 'The database refuses writes.';
 let memory: LedgerInMemory;
 let fault: unknown;
 let attempts: number;
@@ -26,8 +27,13 @@ beforeEach(async () => {
   };
   const note = (level: string) => () => void told.push(level);
   const log = { info: note('info'), warn: note('warn'), error: note('error') } as unknown as Log;
-  const onChange = (takesWrites: boolean) => told.push(takesWrites);
-  probe = probeWrites({ ledger: { ...memory.ledger, amend }, clock: memory.clock, log, onChange });
+  const readiness = {
+    awaits(what: string) {
+      told.push(what);
+      return { met: () => void told.push('met') };
+    },
+  };
+  probe = probeWrites({ ledger: { ...memory.ledger, amend }, clock: memory.clock, log, readiness });
   await probe.run();
 });
 afterEach(async () => {
@@ -50,7 +56,7 @@ it('One row is written every twenty seconds, and nothing is said while that goes
 it('A refusal is told once, tried again ten times as often, and told to be over once', async () => {
   fault = Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
   await vi.advanceTimersByTimeAsync(usualProbeMs);
-  expect(told).toEqual(['error', false]);
+  expect(told).toEqual(['error', refused]);
   await vi.advanceTimersByTimeAsync(usualProbeMs);
   expect(attempts).toBe(12);
   fault = null;
@@ -59,7 +65,7 @@ it('A refusal is told once, tried again ten times as often, and told to be over 
   expect(attempts).toBe(13);
   await vi.advanceTimersByTimeAsync(usualProbeMs - 1);
   expect(attempts).toBe(13);
-  expect(told).toEqual(['error', false, 'info', true]);
+  expect(told).toEqual(['error', refused, 'info', 'met']);
 });
 
 it.each([
@@ -68,10 +74,10 @@ it.each([
   [
     'the server takes no writes',
     new DatabaseFault('POSTGRES_25006', 'standby', true, null),
-    ['error', false],
+    ['error', refused],
   ],
-  ['the disk is full', new DatabaseFault('POSTGRES_53100', 'full', false, null), ['error', false]],
-  ['nobody knows why', new Error('strange'), ['error', false]],
+  ['the disk is full', new DatabaseFault('POSTGRES_53100', 'full', false, null), ['error', refused]],
+  ['nobody knows why', new Error('strange'), ['error', refused]],
 ])('When %s, a write that fails is the disk’s fault or not', async (_when, error, said) => {
   fault = error;
   await vi.advanceTimersByTimeAsync(usualProbeMs);

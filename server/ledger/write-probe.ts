@@ -16,39 +16,34 @@ export const usualProbeMs = 20_000;
 /** How many times more often it tries while writes fail, so that the site is soon ready again. */
 const sooner = 10;
 
-export interface WriteProbeNeeds {
+interface WriteProbeNeeds {
   ledger: Ledger;
   clock: Clock;
   log: Log;
-  /** Reports when writes begin to fail, and when they succeed again; only changes. */
-  onChange: (takesWrites: boolean) => void;
+  /** Whether the site should get traffic: nothing can be sold while writes fail. */
+  readiness: { awaits(what: string): { met(): void } };
 }
 
 /**
- * Writes one row at an interval, without blocking requests. Temporary faults, such as a lock that somebody holds or a
- * connection that is being reopened, say nothing about the disk and are ignored.
+ * Writes one row at an interval, without blocking requests; the site is not ready from a write that fails to the next
+ * that succeeds. Temporary faults, such as a lock that somebody holds or a connection that is being reopened, say nothing
+ * about the disk and are ignored.
  */
-export function probeWrites({ ledger, clock, log, onChange }: WriteProbeNeeds, everyMs = usualProbeMs) {
-  let takesWrites = true;
+export function probeWrites({ ledger, clock, log, readiness }: WriteProbeNeeds, everyMs = usualProbeMs) {
+  let refused: { met(): void } | null = null;
   async function tryOnce(): Promise<void> {
     try {
       await ledger.amend(() => put.run(clock()));
-      if (!takesWrites) log.info({}, 'the database takes writes again');
-      if (!takesWrites) onChange(true);
-      takesWrites = true;
+      if (refused) log.info({}, 'the database takes writes again');
+      refused?.met();
+      refused = null;
     } catch (error) {
-      if (isPassing(error)) return;
-      if (takesWrites) {
-        log.error(
-          { err: error },
-          'the database refuses writes: nothing can be sold until it takes them again',
-        );
-        onChange(false);
-      }
-      takesWrites = false;
+      if (isPassing(error) || refused) return;
+      log.error({ err: error }, 'the database refuses writes: nothing can be sold until it takes them again');
+      refused = readiness.awaits('The database refuses writes.');
     }
   }
-  return repeat(tryOnce, () => (takesWrites ? everyMs : everyMs / sooner));
+  return repeat(tryOnce, () => (refused ? everyMs / sooner : everyMs));
 }
 
 function isPassing(error: unknown): boolean {
