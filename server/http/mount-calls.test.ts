@@ -9,7 +9,7 @@ describe('a request goes through what its contract asks for, what costs least fi
     const { app, steps, seen } = site();
     expect((await post(app, endpoints.createCheckoutSession).send(cart)).status).toBe(200);
     expect(steps).toEqual([
-      ...['shed provider', 'address checkout', 'and its blocks', 'read cookie'],
+      ...['shed provider', 'address checkout', 'read cookie'],
       ...['authenticate guest-or-account', 'account checkout-account', 'handler'],
     ]);
     expect(seen.locals).toMatchObject({ route: '/api/create-checkout-session', account: anna });
@@ -26,7 +26,7 @@ describe('a request goes through what its contract asks for, what costs least fi
   it('as a call that sets the session’s cookie, which must come from the site’s own pages', async () => {
     const { app, steps } = site();
     await get(app, endpoints.readSession);
-    const passed = ['shed standard', 'address session', 'and its blocks', 'own cookie'];
+    const passed = ['shed standard', 'address session', 'own cookie'];
     expect(steps.splice(0)).toEqual([...passed, 'authenticate anybody', 'handler']);
     const refused = await get(app, endpoints.readSession).set('origin', 'https://evil.example');
     expect(JSON.parse(refused.text).code).toBe('cross_site_request');
@@ -59,7 +59,7 @@ describe('another method', () => {
       '/api/session',
       'GET, HEAD, POST, DELETE',
       'Use GET or HEAD or POST or DELETE.',
-      ['address session', 'and its blocks'],
+      ['address session'],
     ],
     ['get', '/api/use-code', 'POST', 'Use POST.', []],
   ] as const)(

@@ -104,7 +104,7 @@ export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): 
       .map(methodOf)
       .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     const [limit] = endpoints.flatMap((endpoint) => contractOf(endpoint).limitByAddress ?? []);
-    route.all(refuseLargeBodies(), ...(limit ? tools.limits.byAddress(limit) : []), (_request, response) => {
+    route.all(refuseLargeBodies(), ...(limit ? [tools.limits.byAddress(limit)] : []), (_request, response) => {
       response.set('allow', allowed.join(', '));
       sendProblem(response, 'method_not_allowed', `Use ${allowed.join(' or ')}.`);
     });
@@ -120,7 +120,7 @@ function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
     // Load shedding counts requests whose body is complete; before that the intake limits them (body-intake.ts).
     ...(request || body ? [bodyReader(body ?? usualBody)] : []),
     tools.shed(load),
-    ...(limitByAddress ? limits.byAddress(limitByAddress) : []),
+    ...(limitByAddress ? [limits.byAddress(limitByAddress)] : []),
     ...(ownsSession ? [sessionCookie.own] : who === 'anybody' ? [] : [sessionCookie.read]),
     async (request, response, next) => {
       if (ownPagesOnly) requireOwnSite(request, tools.allowedOrigins);

@@ -71,61 +71,56 @@ export function createRateLimits(
   newCounts: NewRequestCounts,
   metrics: Pick<Metrics, 'rateLimited'>,
 ) {
-  /** @returns handlers: `count` counts a request, `look` only checks whether one more is allowed */
   function limiter(
     policy: AddressPolicy | AccountPolicy,
-    clients: { named?: string; times?: number; keyOf: (locals: Express.Locals) => string | null },
-  ): { count: RequestHandler; look: RequestHandler } {
-    const { named = policy, times = 1, keyOf } = clients;
-    const counts = newCounts(named, windowSeconds);
-    const limit = Math.max(1, Math.round(limits[policy] * factor * times));
-    const stateOf = (counted: Count | undefined) =>
-      limitState({ policy: named, limit, windowSeconds }, counted);
-    const refuse = (response: Response, counted: Count) => {
-      metrics.rateLimited(policy);
-      response.setHeader('retry-after', String(Math.max(1, stateOf(counted).seconds)));
-      sendProblem(response, 'too_many_requests', 'Wait as long as Retry-After says, then send it again.');
-    };
-    const handler =
-      (judge: (key: string, response: Response) => Promise<boolean>): RequestHandler =>
-      async (_request, response, next) => {
-        const key = keyOf(response.locals);
-        if (key === null || (await judge(key, response))) next();
+    clients: { named: string; times: number; keyOf: (locals: Express.Locals) => string | null }[],
+  ): RequestHandler {
+    const counters = clients.map(({ named, times, keyOf }) => {
+      const limit = Math.max(1, Math.round(limits[policy] * factor * times));
+      const about = { policy: named, limit, windowSeconds };
+      return { keyOf, about, counts: newCounts(named, windowSeconds), isNetwork: times > 1 };
+    });
+    return async (_request, response, next) => {
+      const refuse = ({ seconds }: LimitState) => {
+        metrics.rateLimited(policy);
+        response.setHeader('retry-after', String(Math.max(1, seconds)));
+        sendProblem(response, 'too_many_requests', 'Wait as long as Retry-After says, then send it again.');
       };
-    return {
-      count: handler(async (key, response) => {
+      const own = counters.flatMap((counter) => {
+        const key = counter.keyOf(response.locals);
+        return key === null ? [] : [{ ...counter, key }];
+      });
+      // Requests refused for a whole network are not counted for its parts, which would crowd out others' counters;
+      // requests refused for one part do not count against the network.
+      for (const { about, counts, key } of own.filter(({ isNetwork }) => isNetwork)) {
+        const state = limitState(about, await counts.get(key));
+        if (state.left > 0) continue;
+        addLimitHeaders(response, state);
+        return refuse(state);
+      }
+      for (const { about, counts, key } of own) {
         const counted = await counts.increment(key);
-        addLimitHeaders(response, stateOf(counted));
-        if (counted.hits > limit) refuse(response, counted);
-        return counted.hits <= limit;
-      }),
-      look: handler(async (key, response) => {
-        const counted = await counts.get(key);
-        if (!counted || counted.hits < limit) return true;
-        addLimitHeaders(response, stateOf(counted));
-        refuse(response, counted);
-        return false;
-      }),
+        const state = limitState(about, counted);
+        addLimitHeaders(response, state);
+        if (counted.hits > about.limit) return refuse(state);
+      }
+      next();
     };
   }
   return {
     /** Counts by the client's address, IPv6 by /64, /56 and /48. */
-    byAddress: onceFor((policy: AddressPolicy) => {
-      const made = blockSizes.map((size) => ({
-        ...{ isWide: size.factor > 1 },
-        ...limiter(policy, {
+    byAddress: onceFor((policy: AddressPolicy) =>
+      limiter(
+        policy,
+        blockSizes.map((size) => ({
           ...{ named: countName(policy, size), times: size.factor },
           keyOf: ({ address }) => blockOf(address, size),
-        }),
-      }));
-      // Requests refused for a whole network are not counted for its parts, which would crowd out others' counters;
-      // requests refused for one part do not count against the network.
-      const looks = made.filter(({ isWide }) => isWide).map(({ look }) => look);
-      return [...looks, ...made.map(({ count }) => count)];
-    }),
+        })),
+      ),
+    ),
     /** Counts by the account in the request's context; anonymous requests are not counted. */
-    byAccount: onceFor(
-      (policy: AccountPolicy) => limiter(policy, { keyOf: ({ account }) => account?.id ?? null }).count,
+    byAccount: onceFor((policy: AccountPolicy) =>
+      limiter(policy, [{ named: policy, times: 1, keyOf: ({ account }) => account?.id ?? null }]),
     ),
   };
 }

@@ -41,7 +41,7 @@ export function callSite({
     ...{ allowedOrigins, hasOperators },
     shed: (load) => noted(`shed ${load}`),
     limits: {
-      byAddress: (policy) => [noted(`address ${policy}`), noted('and its blocks')],
+      byAddress: (policy) => noted(`address ${policy}`),
       byAccount: (policy) => noted(`account ${policy}`),
     },
     sessionCookie: { own: noted('own cookie'), read: noted('read cookie') },
