@@ -1,7 +1,7 @@
 // Limits on request bodies that are still arriving (slow clients): number and bytes per address, and a deadline by size.
 
 import type { IncomingMessage } from 'node:http';
-import { blockOf, blockSizes } from './client-address.ts';
+import { blocksOf } from './client-address.ts';
 import type { Patience } from './listener.ts';
 import type { ContextResponse } from './request-context.ts';
 
@@ -57,12 +57,9 @@ export function watchBodies(
 
   function watch(request: IncomingMessage, response: ContextResponse): void {
     const length = Number(request.headers['content-length']);
-    const keyed = blockSizes.flatMap((size) => {
-      const key = blockOf(response.locals.address, size);
-      return key === null
-        ? []
-        : [[key, accounts.get(key) ?? new Account(addressBudget, size.factor)] as const];
-    });
+    const keyed = blocksOf(response.locals.address).map(
+      ({ key, factor }) => [key, accounts.get(key) ?? new Account(addressBudget, factor)] as const,
+    );
     const body: UnfinishedBody = {
       bytes: request.headers['content-encoding']
         ? largestBytes

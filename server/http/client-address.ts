@@ -104,6 +104,13 @@ export function blockOf(address: string, { prefix }: BlockSize): string | null {
   return `${network.map((group) => group.toString(16)).join(':')}/${prefix}`;
 }
 
+/** The blocks that an address is in: the key of each, and how much more than a single address it may do. */
+export const blocksOf = (address: string): { key: string; factor: number }[] =>
+  blockSizes.flatMap((size) => {
+    const key = blockOf(address, size);
+    return key === null ? [] : [{ key, factor: size.factor }];
+  });
+
 /**
  * A keyed digest of the address for the log: tells whether two requests came from one address (IPv6: one /64), and
  * nothing else without the key.
@@ -111,10 +118,9 @@ export function blockOf(address: string, { prefix }: BlockSize): string | null {
  */
 export function addressDigest(secret: string): (address: string) => string {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'addresses in the log', 32)));
-  const single = blockSizes.filter(({ factor }) => factor === 1);
   return (address) =>
     createHmac('sha256', key)
-      .update(single.map((size) => blockOf(address, size) ?? '').join(''))
+      .update(blocksOf(address).find(({ factor }) => factor === 1)?.key ?? '')
       .digest('base64url')
       .slice(0, 12);
 }

@@ -5,7 +5,6 @@ import type { LoadClass } from '#shared/api/contract.ts';
 import type { Metrics } from './metrics.ts';
 import { sendProblem } from './problem.ts';
 import type { ContextResponse } from './request-context.ts';
-import { limitStreams } from './streams.ts';
 
 /**
  * Up to which share of the concurrency limit each class of request is admitted, counting all classes together. Web
@@ -24,14 +23,6 @@ const shares: Record<LoadClass, number> = {
 /** The `Retry-After` of a refusal, in seconds. */
 const retryAfterSeconds = 2;
 
-/** A request's place among the concurrent requests. */
-export interface Place {
-  /** To be called when the answer is complete, whether or not the client has received it. */
-  giveBack(): void;
-  /** Gives the place back, and counts the answer as a stream instead. @returns whether one more stream is allowed */
-  becomeStream(): boolean;
-}
-
 /**
  * Counts a request until its answer is complete, or is streamed from disk. @returns false when the limit of its class is
  * reached
@@ -44,26 +35,18 @@ export type Admit = (load: LoadClass, response: ContextResponse) => boolean;
  */
 export function limitConcurrency(limit: number): Admit {
   let underWay = 0;
-  const admitStream = limitStreams();
   return (load, response) => {
     const { locals } = response;
-    if (locals.place) return true;
+    if (locals.leavePlace) return true;
     if (underWay >= limit * shares[load]) return false;
     underWay += 1;
     let hasPlace = true;
-    const giveBack = () => {
+    const leavePlace = () => {
       if (hasPlace) underWay -= 1;
       hasPlace = false;
     };
-    locals.place = {
-      giveBack,
-      becomeStream() {
-        if (!admitStream(response)) return false;
-        giveBack();
-        return true;
-      },
-    };
-    response.on('close', giveBack);
+    locals.leavePlace = leavePlace;
+    response.on('close', leavePlace);
     return true;
   };
 }

@@ -2,7 +2,6 @@
 
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { Express } from 'express';
-import type { ContextResponse } from './request-context.ts';
 
 /** The classes that a Node server makes its requests and responses from. */
 export interface Messages {
@@ -21,13 +20,7 @@ export interface SiteListener {
  * V8's property access slower from then on. Objects of these classes have the right prototype already.
  */
 export function messagesOf(app: Express): Messages {
-  class SiteRequest extends IncomingMessage {
-    declare res: ContextResponse;
-    /** The client's address is known already (client-address.ts); Express would compute it again. */
-    get ip(): string {
-      return this.res.locals.address;
-    }
-  }
+  class SiteRequest extends IncomingMessage {}
   class SiteResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
     declare locals?: Express.Locals;
     /**
@@ -35,7 +28,7 @@ export function messagesOf(app: Express): Messages {
      * client to receive this answer and all earlier ones on the same connection, which may never happen.
      */
     override end(chunk?: unknown, encoding?: unknown, done?: unknown): this {
-      this.locals?.place?.giveBack();
+      this.locals?.leavePlace?.();
       return super.end(chunk, encoding as BufferEncoding, done as () => void);
     }
   }

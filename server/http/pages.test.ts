@@ -48,7 +48,9 @@ async function ask(
   }: { method?: 'get' | 'head' | 'post' | 'options' } & Record<string, string> = {},
 ) {
   const site = loadSite(built, options);
-  const locals = { requestId: 'request-1', startedAt: performance.now() } as Express.Locals;
+  const locals = {
+    ...{ requestId: 'request-1', startedAt: performance.now(), address: '203.0.113.9' },
+  } as Express.Locals;
   const app = express().use((asked, plainResponse, next) => {
     const response = Object.assign(plainResponse, { locals }) as typeof plainResponse & ContextResponse;
     if (how === 'handler') void site.handler(asked, response, next);

@@ -6,7 +6,6 @@ import type { Logger } from 'pino';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
 import { clientAddress, type TrustsHop } from './client-address.ts';
-import type { Place } from './load-shedding.ts';
 import type { Metrics } from './metrics.ts';
 
 declare global {
@@ -27,8 +26,11 @@ class RequestContext {
   route?: string;
   /** Set for cheap, frequent reads, which are counted but not logged: a page, a file, a polled call. */
   quietRoute?: string;
-  /** Set once load shedding has admitted the request. */
-  place?: Place;
+  /**
+   * Set once load shedding has admitted the request. To be called when the answer is complete, whether or not the client has
+   * received it: the request no longer counts as concurrent.
+   */
+  leavePlace?: () => void;
   /** The account, once it was authenticated; `null` for an anonymous request. */
   account?: Account | null;
   /** The code of the problem answer, if any. */
