@@ -16,7 +16,7 @@ import {
 import {
   addSession,
   oneSessionOfEach,
-  removeSession,
+  removeSessionOf,
   removeUnrenewed,
   type StoredSession,
   sessionByHash,
@@ -193,7 +193,7 @@ export async function sweepDeletedAccounts(needs: BrowserSessionNeeds): Promise<
  */
 export async function endSession(needs: BrowserSessionNeeds, id: string, removed = () => {}): Promise<void> {
   const stored = await findSession(needs, id);
-  if (stored) await removeSession(needs.ledger, stored.idHash);
+  if (stored) await needs.ledger.amend(() => removeSessionOf(stored.account.id, stored.idHash));
   removed();
   if (stored) await revokeTokenOf(needs, stored);
 }

@@ -5,7 +5,7 @@ import type { Account } from './identity-provider.ts';
 import {
   addSession,
   removeExpiredSessions,
-  removeSession,
+  removeSessionOf,
   removeSessionsOf,
   type StoredSession,
   sessionByHash,
@@ -58,7 +58,7 @@ it('That a session is used is written with the end that follows from it, of this
 
 it('Signing out ends one session and no other', async () => {
   for (const idHash of ['h1', 'h2']) await addSession(memory.ledger, session(idHash));
-  await removeSession(memory.ledger, 'h1');
+  await memory.ledger.amend(() => removeSessionOf(anna.id, 'h1'));
   expect((await sessionsOf(memory.ledger, anna.id)).map(({ idHash }) => idHash)).toEqual(['h2']);
 });
 

@@ -2,7 +2,7 @@
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock } from '#server/ledger/locks.ts';
-import { bytes, flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
+import { bytes, flag, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { refuseErased } from './erased-accounts.ts';
 import type { Account } from './identity-provider.ts';
@@ -52,7 +52,6 @@ const update = command(
 );
 const use = command('UPDATE sessions SET last_used_at = ?, expires_at = ? WHERE id_hash = ?');
 const setSecondFactor = command('UPDATE sessions SET has_second_factor = ? WHERE id_hash = ?');
-const deleteByHash = command('DELETE FROM sessions WHERE id_hash = ?');
 const deleteWithToken = command('DELETE FROM sessions WHERE id_hash = ? AND refresh_token_encrypted = ?');
 const deleteOneOf = command('DELETE FROM sessions WHERE account_id = ? AND id_hash = ?');
 const deleteByAccount = command('DELETE FROM sessions WHERE account_id = ?');
@@ -135,10 +134,6 @@ export async function writeSecondFactor(ledger: Ledger, idHash: string, has: boo
   await ledger.amend(() => setSecondFactor.run(has, idHash));
 }
 
-export async function removeSession(ledger: Ledger, idHash: string): Promise<void> {
-  await ledger.amend(() => deleteByHash.run(idHash));
-}
-
 /** Removes a session that still has this refresh token. @returns false when it was refreshed, or ended, meanwhile */
 export async function removeUnrenewed(
   ledger: Ledger,
@@ -177,13 +172,4 @@ export const removeExpiredSessions = (at: Date): Script<number> => deleteExpired
 
 function sessionOf({ accountId, username, email, emailVerified, ...row }: Row<typeof shape>): StoredSession {
   return { ...row, account: { id: accountId, username, email, emailVerified } };
-}
-
-const countOfAccount = query(
-  'SELECT count(*) AS sessions FROM sessions WHERE account_id = ? AND expires_at > ?',
-  { sessions: integer },
-);
-/** How many browsers are signed in to the account. */
-export function* countSessionsOf(accountId: string, at: Date): Script<number> {
-  return (yield* countOfAccount.one(accountId, at)).sessions;
 }

@@ -1,7 +1,7 @@
 // Everything known about a person, for operators: show and erase.
 
 import { eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
-import { countSessionsOf } from '#server/accounts/sessions.ts';
+import { currentSessionsOf } from '#server/accounts/sessions.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { flag, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
@@ -128,7 +128,7 @@ export function* customerRecord(key: CustomerKey, at: Date): Script<CustomerReco
   const redemptions: CustomerRecord['redemptions'] = [];
   for (const accountId of accountIds) redemptions.push(...(yield* redemptionsOfAccount.all(accountId)));
   let sessions = 0;
-  for (const accountId of accountIds) sessions += yield* countSessionsOf(accountId, at);
+  for (const accountId of accountIds) sessions += (yield* currentSessionsOf(accountId, at)).length;
   const pending = yield* pendingErasures();
   return {
     key: keyText(key),
