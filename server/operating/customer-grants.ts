@@ -7,12 +7,12 @@ import { ownerLocks } from '#server/ledger/locks.ts';
 import { integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { noteGrantEvents } from '#server/owning/grant-history.ts';
-import { type GrantEvent, grantAdventures } from '#server/owning/grants.ts';
+import { type GrantEvent, grantAdventures, type Owner } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { grantSources } from '#shared/api/unlocked-content.ts';
 import { adventureIds, isAdventureId } from '#shared/unlocks.ts';
 import { checkedReason } from './checked-input.ts';
-import { type CustomerKey, customerKey, keyText } from './customer-key.ts';
+import { customerKey, keyText } from './customer-key.ts';
 import { identitiesOf } from './customers.ts';
 import { carryOut, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 
@@ -36,17 +36,16 @@ export interface GrantRecord extends Row<typeof shape> {
   history: Omit<GrantEvent, 'adventureId'>[];
 }
 
-const grants = (column: 'email' | 'account_id' | 'id') =>
+const grantsWhere = (condition: string) =>
   query(
     `SELECT g.id, g.adventure_id, g.account_id, g.email, g.source, g.granted_at, g.claimed_at, g.withheld_reason,
        g.revoked_at, g.revoked_reason, coalesce(p.checkout_session_id, c.code, 'import ' || g.import_id) AS origin
      FROM grants g LEFT JOIN purchases p ON p.id = g.purchase_id LEFT JOIN activation_codes c ON c.id = g.code_id
-     WHERE g.${column} = ? ORDER BY g.granted_at, g.id`,
+     WHERE ${condition} ORDER BY g.granted_at, g.id`,
     shape,
   );
-const byEmail = grants('email');
-const byAccount = grants('account_id');
-const byNumber = grants('id');
+const byOwner = grantsWhere('g.email = ? OR g.account_id = ?');
+const byNumber = grantsWhere('g.id = ?');
 const historyOf = query('SELECT {columns} FROM grant_events WHERE grant_id IN (?*) ORDER BY id', {
   grantId: integer,
   what: word<GrantEvent['what']>(),
@@ -57,8 +56,8 @@ const historyOf = query('SELECT {columns} FROM grant_events WHERE grant_id IN (?
 });
 
 /** The grants of a customer, oldest first, with their history. Call it in one snapshot. */
-export function* grantsOf(customer: CustomerKey): Script<GrantRecord[]> {
-  const rows = yield* 'email' in customer ? byEmail.all(customer.email) : byAccount.all(customer.accountId);
+export function* grantsOf({ email, accountId }: Owner): Script<GrantRecord[]> {
+  const rows = yield* byOwner.all(email, accountId);
   const history = yield* historyOf.each(rows.map(({ id }) => id));
   const eventsOf = Map.groupBy(history, ({ grantId }) => grantId);
   return rows.map((row) => ({
@@ -83,29 +82,18 @@ export async function showGrant(needs: OperatorNeeds, grantId: number): Promise<
 
 /** In milliseconds. The same grant to the same customer within this time is a retry after a lost answer. */
 const sameGiftMs = 10 * 60 * 1000;
-const given = (column: 'email' | 'account_id') =>
-  query(
-    `SELECT id FROM grants WHERE ${column} = ? AND adventure_id = ? AND source = 'operator' AND revoked_at IS NULL
-       AND granted_at >= ? ORDER BY id LIMIT 1`,
-    { id: integer },
-  );
-const givenToEmail = given('email');
-const givenToAccount = given('account_id');
-
-/** The same grant, if the customer was given it since then. */
-function* justGiven(customer: CustomerKey, adventureId: string, since: Date): Script<number | undefined> {
-  const found = yield* 'email' in customer
-    ? givenToEmail.get(customer.email, adventureId, since)
-    : givenToAccount.get(customer.accountId, adventureId, since);
-  return found?.id;
-}
+const givenSince = query(
+  `SELECT id FROM grants WHERE (email = ? OR account_id = ?) AND adventure_id = ? AND source = 'operator'
+     AND revoked_at IS NULL AND granted_at >= ? ORDER BY id LIMIT 1`,
+  { id: integer },
+);
 
 /** The form of an account id at Cognito (`sub`). */
 const poolId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** @throws {Refusal} when this is no id of the user pool, and no account is known by it: nobody would ever get the grant */
 function* refuseUserName(accountId: string): Script<void> {
-  if (poolId.test(accountId) || (yield* identitiesOf({ accountId })).length > 0) return;
+  if (poolId.test(accountId) || (yield* identitiesOf({ accountId, email: null })).length > 0) return;
   throw new Refusal(
     'not_found',
     `No account is known by the id ${accountId}. A user name is none: name the e-mail address, or the account id as "customers show" or the user pool has it.`,
@@ -123,7 +111,7 @@ export async function giveGrant(
   adventureId: string,
   reason: string,
 ): Promise<number> {
-  const key = customerKey(typed);
+  const owner = customerKey(typed);
   if (!isAdventureId(adventureId)) {
     throw new Refusal(
       'invalid_request',
@@ -132,11 +120,10 @@ export async function giveGrant(
     );
   }
   const about = {
-    subject: subjectOf(keyText(key)),
+    subject: subjectOf(keyText(owner)),
     reason: checkedReason(reason),
     details: { adventureId },
   };
-  const owner = { accountId: null, email: null, ...key };
   const locks = ownerLocks(owner.accountId, owner.email);
   return carryOut(needs, 'grants.give', about, locks, function* ({ at, cause, details }) {
     if (owner.accountId !== null) {
@@ -144,11 +131,10 @@ export async function giveGrant(
       yield* refuseUserName(owner.accountId);
     }
     const since = new Date(at.getTime() - sameGiftMs);
-    const before = yield* justGiven(key, adventureId, since);
-    const [grant] =
-      before === undefined
-        ? yield* grantAdventures('operator', [{ adventureId, ...owner, grantedAt: at }], cause, at)
-        : [before];
+    const before = yield* givenSince.get(owner.email, owner.accountId, adventureId, since);
+    const [grant = before?.id] = before
+      ? []
+      : yield* grantAdventures('operator', [{ adventureId, ...owner, grantedAt: at }], cause, at);
     if (grant === undefined) throw new Error('The grant was not written');
     details['grant'] = grant;
     return grant;

@@ -1,19 +1,18 @@
 // How operators name a customer: by e-mail address or account id.
 
+import type { Owner } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
 
-/** A customer, by address or by account id. */
-export type CustomerKey = { email: string } | { accountId: string };
-
 /**
- * Parses a customer's name: an e-mail address, or the account's id at the identity service.
+ * Parses a customer's name: an e-mail address, or the account's id at the identity service. The other one is `null`, which
+ * equals nothing in SQL.
  * @throws {Refusal} when it is neither: an address without its @ would give a grant to nobody
  */
-export function customerKey(typed: string): CustomerKey {
+export function customerKey(typed: string): Owner {
   if (typed.includes('@')) {
     const email = normaliseEmail(typed);
-    if (isEmail(email)) return { email };
+    if (isEmail(email)) return { accountId: null, email };
     throw new Refusal(
       'invalid_email',
       `"${typed}" is no whole e-mail address. "orders find" takes a part of one.`,
@@ -28,9 +27,7 @@ export function customerKey(typed: string): CustomerKey {
       `"${accountId}" is neither an e-mail address, which has an @, nor an account id, of letters, digits and hyphens.`,
     );
   }
-  return { accountId };
+  return { accountId, email: null };
 }
 
-export function keyText(key: CustomerKey): string {
-  return 'email' in key ? key.email : key.accountId;
-}
+export const keyText = ({ accountId, email }: Owner): string => email ?? accountId ?? '';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '#server/ledger/ledger.ts';
+import type { Owner } from '#server/owning/grants.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { claimWith, newLink } from '#tests/support/claims.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
@@ -24,7 +25,8 @@ const redeem = async (code: string, account = anna, when = at) => {
   await desk.ledger.addActivationCodes([{ code, campaign: 'camp', unlocks: ['coc_aatt'] }], at);
   await desk.ledger.redeemCode(code, { ...account, emailVerified: false }, when);
 };
-const identities = (key: Parameters<typeof identitiesOf>[0]) => desk.ledger.snapshot(() => identitiesOf(key));
+const identities = (of: Partial<Owner>) =>
+  desk.ledger.snapshot(() => identitiesOf({ accountId: null, email: null, ...of }));
 
 describe('What is known of a customer', () => {
   it('are the accounts and addresses that were seen together, in sessions, unlocks, purchases and redemptions', async () => {

@@ -5,10 +5,11 @@ import { currentSessionsOf } from '#server/accounts/sessions.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { flag, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
+import type { Owner } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedReason } from './checked-input.ts';
 import { type GrantRecord, grantsOf } from './customer-grants.ts';
-import { type CustomerKey, customerKey, keyText } from './customer-key.ts';
+import { customerKey, keyText } from './customer-key.ts';
 import { carryOut, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { type OrderSummary, ordersOf } from './order-summaries.ts';
 
@@ -60,8 +61,7 @@ export async function eraseCustomer(needs: OperatorNeeds, typed: string, reason:
     reason: checkedReason(reason),
     details: { accounts: accountIds },
   };
-  const email = 'email' in key ? key.email : null;
-  const owner = { accountId: accountIds[0] ?? null, email, until: endOfTime };
+  const owner = { accountId: accountIds[0] ?? null, email: key.email, until: endOfTime };
   const locks = ownerLocks(owner.accountId, owner.email);
   const counts = await carryOut(needs, 'customers.erase', about, locks, function* ({ at, cause, details }) {
     // An account that has just claimed what waited for the address is not locked, and would keep it.
@@ -84,28 +84,20 @@ const identityShape = {
 /** An account and an address that occur together in a session, a purchase or a grant. */
 type CustomerIdentity = Row<typeof identityShape>;
 
-const identities = (column: 'email' | 'account_id', more = '') =>
-  query(
-    `SELECT account_id, email, max(username) AS username FROM (
-       SELECT account_id, email, username FROM sessions WHERE ${column} = ?
-       UNION SELECT account_id, email, NULL FROM grants WHERE ${column} = ?
-       UNION SELECT account_id, email, NULL FROM purchases WHERE ${column} = ? ${more}) AS seen
-     GROUP BY account_id, email
-     ORDER BY account_id COLLATE "C" NULLS FIRST, email COLLATE "C" NULLS FIRST`,
-    identityShape,
-  );
-const identitiesByEmail = identities('email');
-const identitiesByAccount = identities(
-  'account_id',
-  'UNION SELECT account_id, NULL, NULL FROM redemptions WHERE account_id = ?',
+const identities = query(
+  `SELECT account_id, email, max(username) AS username FROM (
+     SELECT account_id, email, username FROM sessions WHERE email = ? OR account_id = ?
+     UNION SELECT account_id, email, NULL FROM grants WHERE email = ? OR account_id = ?
+     UNION SELECT account_id, email, NULL FROM purchases WHERE email = ? OR account_id = ?
+     UNION SELECT account_id, NULL, NULL FROM redemptions WHERE account_id = ?) AS seen
+   GROUP BY account_id, email
+   ORDER BY account_id COLLATE "C" NULLS FIRST, email COLLATE "C" NULLS FIRST`,
+  identityShape,
 );
 
 /** The accounts and addresses that ever occurred together with this one. */
-export function identitiesOf(customer: CustomerKey): Script<CustomerIdentity[]> {
-  if ('email' in customer) return identitiesByEmail.all(customer.email, customer.email, customer.email);
-  const { accountId } = customer;
-  return identitiesByAccount.all(accountId, accountId, accountId, accountId);
-}
+export const identitiesOf = ({ email, accountId }: Owner): Script<CustomerIdentity[]> =>
+  identities.all(email, accountId, email, accountId, email, accountId, accountId);
 
 const redemptionsOfAccount = query(
   `SELECT account_id, code, campaign, redeemed_at
@@ -115,10 +107,11 @@ const redemptionsOfAccount = query(
 );
 
 /** Call it in one snapshot. */
-export function* customerRecord(key: CustomerKey, at: Date): Script<CustomerRecord> {
+export function* customerRecord(key: Owner, at: Date): Script<CustomerRecord> {
   const seen = yield* identitiesOf(key);
   const accountIds = accountsOf(seen);
-  const keys = 'email' in key ? [key, ...accountIds.map((accountId) => ({ accountId }))] : [key];
+  const keys =
+    key.email === null ? [key] : [key, ...accountIds.map((accountId) => ({ accountId, email: null }))];
   const orders: OrderSummary[] = [];
   const grants: GrantRecord[] = [];
   for (const each of keys) {

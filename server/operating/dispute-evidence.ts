@@ -33,7 +33,7 @@ export async function disputeEvidence(needs: OperatorNeeds, sessionOrPayment: st
 function* earlierUndisputed(disputed: OrderSummary): Script<OrderSummary[]> {
   const { accountId, email } = disputed;
   const undisputed: OrderSummary[] = [];
-  for (const order of yield* ordersOf(accountId === null ? { email } : { accountId })) {
+  for (const order of yield* ordersOf({ accountId, email: accountId === null ? email : null })) {
     const { checkoutSessionId, paymentIntentId, paidAt, standing, live } = order;
     if (checkoutSessionId === disputed.checkoutSessionId || paidAt > disputed.paidAt) continue;
     if (standing !== 'paid' || live !== disputed.live) continue;

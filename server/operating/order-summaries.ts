@@ -7,9 +7,9 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { countTroubledOf } from '#server/mailing/outbox-report.ts';
+import type { Owner } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { orderSearchOf } from '#shared/order-id.ts';
-import type { CustomerKey } from './customer-key.ts';
 import { daysIn, type OnProgress, paidParts } from './paid-parts.ts';
 
 const shape = {
@@ -44,8 +44,7 @@ const extent = query(
   'SELECT (SELECT min(paid_at) FROM purchases) AS first, (SELECT max(paid_at) FROM purchases) AS last',
   { first: nullable(time), last: nullable(time) },
 );
-const byEmail = orders('WHERE email = ? ORDER BY id');
-const byAccount = orders('WHERE account_id = ? ORDER BY id');
+const byOwner = orders('WHERE email = ? OR account_id = ? ORDER BY id');
 
 function* exactly(id: string): Script<OrderSummary[]> {
   return yield* summariesOf(yield* byId.all(id, id));
@@ -82,9 +81,8 @@ export async function searchOrders(
 }
 
 /** The orders of an address or account, oldest first. */
-export function* ordersOf(customer: CustomerKey): Script<OrderSummary[]> {
-  const rows = 'email' in customer ? byEmail.all(customer.email) : byAccount.all(customer.accountId);
-  return yield* summariesOf(yield* rows);
+export function* ordersOf({ email, accountId }: Owner): Script<OrderSummary[]> {
+  return yield* summariesOf(yield* byOwner.all(email, accountId));
 }
 
 /** Summaries of these orders. Call it in one snapshot. */

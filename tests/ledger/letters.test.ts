@@ -152,8 +152,9 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     const trouble = async () => ({
       ids: (await outbox.ledger.read(() => lettersInTrouble(minutes(2)))).map(({ id }) => id),
       refused: (await outbox.ledger.read(() => outboxFigures(minutes(2)))).refused,
-      ofOrder: (await outbox.ledger.snapshot(() => ordersOf({ email: 'right@example.com' })))[0]
-        ?.lettersInTrouble,
+      ofOrder: (
+        await outbox.ledger.snapshot(() => ordersOf({ accountId: null, email: 'right@example.com' }))
+      )[0]?.lettersInTrouble,
     });
     expect(await trouble()).toEqual({ ids: [1], refused: 1, ofOrder: undefined });
     const needs = { ledger: outbox.ledger, clock: () => minutes(1), actor: 'operator:kim' } as const;
