@@ -1,6 +1,6 @@
 // The newest known state of each refund and dispute, by payment. They may arrive before their purchase.
 
-import { integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
+import { columnName, integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { DaysInBooks, DisputeFact, KnownFact, PaymentFact, RefundFact } from './refunds-and-disputes.ts';
 
@@ -14,8 +14,24 @@ const disputeShape = {
   reinstatedAt: nullable(time),
 } as const;
 const refundShape = { ...disputeShape, productIds: textList } as const;
-const refundsOf = query('SELECT {columns} FROM payment_refunds WHERE payment_intent_id = ?', refundShape);
-const disputesOf = query('SELECT {columns} FROM payment_disputes WHERE payment_intent_id = ?', disputeShape);
+
+/** The statements about one of the two tables; they differ by the products that refunds name. */
+function statementsOf<S extends typeof disputeShape>(table: string, shape: S) {
+  const [id, ...others] = Object.keys(shape).map(columnName);
+  const given = `as_of = ?, counted_at = CASE WHEN counted_at <= ? THEN counted_at END,
+    reinstated_at = CASE WHEN reinstated_at <= ? THEN reinstated_at END`;
+  return {
+    ofPayment: query(`SELECT {columns} FROM ${table} WHERE payment_intent_id = ?`, shape),
+    byId: query(`SELECT {columns} FROM ${table} WHERE id = ?`, shape),
+    put: command(
+      `INSERT INTO ${table} (${[id, ...others].join(', ')}) VALUES (?, ${others.map(() => '?').join(', ')})
+       ON CONFLICT (id) DO UPDATE SET ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    ),
+    backdate: command(`UPDATE ${table} SET ${given} WHERE as_of > ?`),
+  };
+}
+const refundTable = statementsOf('payment_refunds', refundShape);
+const disputeTable = statementsOf('payment_disputes', disputeShape);
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
@@ -25,64 +41,42 @@ export function* paymentFactsOf(
 ): Script<{ refunds: RefundFact[]; disputes: DisputeFact[] }> {
   if (paymentIntentId === null) return { refunds: [], disputes: [] };
   return {
-    refunds: (yield* refundsOf.all(paymentIntentId)).sort(byId).map((fact) => ({ kind: 'refund', ...fact })),
-    disputes: (yield* disputesOf.all(paymentIntentId))
+    refunds: (yield* refundTable.ofPayment.all(paymentIntentId))
+      .sort(byId)
+      .map((fact) => ({ kind: 'refund', ...fact })),
+    disputes: (yield* disputeTable.ofPayment.all(paymentIntentId))
       .sort(byId)
       .map((fact) => ({ kind: 'dispute', ...fact })),
   };
 }
 
-const refundById = query('SELECT {columns} FROM payment_refunds WHERE id = ?', refundShape);
-const disputeById = query('SELECT {columns} FROM payment_disputes WHERE id = ?', disputeShape);
-
 /** The newest known state of a refund or dispute. */
 export function* knownFact({ kind, id }: PaymentFact): Script<KnownFact | null> {
   if (kind === 'refund') {
-    const refund = yield* refundById.get(id);
+    const refund = yield* refundTable.byId.get(id);
     return refund ? { kind, ...refund } : null;
   }
-  const dispute = yield* disputeById.get(id);
+  const dispute = yield* disputeTable.byId.get(id);
   return dispute ? { kind, ...dispute } : null;
 }
-
-const putRefund = command(
-  `INSERT INTO payment_refunds (id, payment_intent_id, amount_ore, status, as_of, counted_at, reinstated_at, product_ids)
-   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-   ON CONFLICT (id) DO UPDATE SET payment_intent_id = excluded.payment_intent_id, amount_ore = excluded.amount_ore,
-     status = excluded.status, as_of = excluded.as_of, counted_at = excluded.counted_at,
-     reinstated_at = excluded.reinstated_at, product_ids = excluded.product_ids`,
-);
-const putDispute = command(
-  `INSERT INTO payment_disputes (id, payment_intent_id, amount_ore, status, as_of, counted_at, reinstated_at)
-   VALUES (?, ?, ?, ?, ?, ?, ?)
-   ON CONFLICT (id) DO UPDATE SET payment_intent_id = excluded.payment_intent_id, amount_ore = excluded.amount_ore,
-     status = excluded.status, as_of = excluded.as_of, counted_at = excluded.counted_at,
-     reinstated_at = excluded.reinstated_at`,
-);
 
 /** Stores the state of a refund or dispute in place of the older one. */
 export function* putFact(fact: PaymentFact, { countedAt, reinstatedAt }: DaysInBooks): Script<void> {
   const { id, paymentIntentId, amountOre, status, asOf } = fact;
   const common = [id, paymentIntentId, amountOre, status, asOf, countedAt, reinstatedAt] as const;
-  if (fact.kind === 'refund') yield* putRefund.run(...common, JSON.stringify(fact.productIds));
-  else yield* putDispute.run(...common);
+  if (fact.kind === 'refund') yield* refundTable.put.run(...common, JSON.stringify(fact.productIds));
+  else yield* disputeTable.put.run(...common);
 }
 
-const futureRefunds = query('SELECT {columns} FROM payment_refunds WHERE as_of > ?', {
-  paymentIntentId: text,
-});
-const futureDisputes = query('SELECT {columns} FROM payment_disputes WHERE as_of > ?', {
-  paymentIntentId: text,
-});
-const undated = `SET as_of = ?, counted_at = CASE WHEN counted_at <= ? THEN counted_at END,
-   reinstated_at = CASE WHEN reinstated_at <= ? THEN reinstated_at END WHERE as_of > ?`;
-const undateRefunds = command(`UPDATE payment_refunds ${undated}`);
-const undateDisputes = command(`UPDATE payment_disputes ${undated}`);
+const datedAfter = query(
+  `SELECT payment_intent_id FROM payment_refunds WHERE as_of > ?
+   UNION SELECT payment_intent_id FROM payment_disputes WHERE as_of > ?`,
+  { paymentIntentId: text },
+);
 
 /** The payments with refunds or disputes dated later than this, which only a wrong clock can cause. */
 export function* futureFacts(now: Date): Script<string[]> {
-  const facts = [...(yield* futureRefunds.all(now)), ...(yield* futureDisputes.all(now))];
-  return [...new Set(facts.map(({ paymentIntentId }) => paymentIntentId))];
+  return (yield* datedAfter.all(now, now)).map(({ paymentIntentId }) => paymentIntentId);
 }
 
 /**
@@ -92,7 +86,7 @@ export function* undateFutureFacts(now: Date): Script<string[]> {
   const payments = yield* futureFacts(now);
   if (payments.length === 0) return [];
   const longAgo = new Date(0);
-  yield* undateRefunds.run(longAgo, now, now, now);
-  yield* undateDisputes.run(longAgo, now, now, now);
+  yield* refundTable.backdate.run(longAgo, now, now, now);
+  yield* disputeTable.backdate.run(longAgo, now, now, now);
   return payments;
 }

@@ -2,8 +2,7 @@
 
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import type { ReceivedEvent } from './payment-provider.ts';
-import { recordFraudWarning } from './record-fraud-warning.ts';
-import { recordPaymentFact } from './record-payment-fact.ts';
+import { recordFraudWarning, recordPaymentFact } from './record-payment-fact.ts';
 import type { Actor, Cause, EventOutcome } from './records.ts';
 import { hasEvent, noteEvent } from './webhook-events.ts';
 

@@ -1,9 +1,10 @@
-// Processing of refunds and disputes, in any order and any number of times.
+// Processing of refunds, disputes and early fraud warnings, in any order and any number of times.
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
 import { integer } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
+import { type FraudWarning, putFraudWarning } from './fraud-warnings.ts';
 import { knownFact, putFact } from './payment-facts.ts';
 import type { Cause } from './records.ts';
 import { contentOf, daysInBooks, type PaymentFact, supersedes } from './refunds-and-disputes.ts';
@@ -17,42 +18,48 @@ export type PaymentFactOutcome = 'applied' | 'unchanged' | 'waiting';
  * state than the known one changes nothing.
  * @returns `waiting` when its purchase is not recorded yet: it takes effect with the purchase
  */
-export function recordPaymentFact(
+export const recordPaymentFact = (
   ledger: Ledger,
   fact: PaymentFact,
   cause: Cause,
   at: Date,
-): Promise<PaymentFactOutcome> {
-  return ledger.write([paymentLock(fact.paymentIntentId, '')], function* () {
-    if (cause.event && (yield* hasEvent(cause.event.id))) return 'unchanged';
-    const outcome = yield* takeIn(fact, cause, at);
-    if (cause.event) yield* noteEvent(cause.event, outcome, cause.by, at);
-    return outcome;
-  });
-}
+): Promise<PaymentFactOutcome> => takeIn(ledger, fact, () => putNewest(fact), cause, at);
+
+/** Records an early fraud warning, which raises an open question for the operator, like {@link recordPaymentFact}. */
+export const recordFraudWarning = (
+  ledger: Ledger,
+  warning: FraudWarning,
+  cause: Cause,
+  at: Date,
+): Promise<PaymentFactOutcome> => takeIn(ledger, warning, () => putFraudWarning(warning), cause, at);
 
 const purchaseOfPayment = query('SELECT {columns} FROM purchases WHERE payment_intent_id = ?', {
   id: integer,
 });
 
-function* takeIn(fact: PaymentFact, cause: Cause, at: Date): Script<PaymentFactOutcome> {
-  const before = yield* knownFact(fact);
-  const days = daysInBooks(fact, before);
-  if (before && !supersedes(fact, before)) {
-    // An older state may still tell an earlier day.
-    yield* putFact(before, days);
-    return 'unchanged';
-  }
-  yield* putFact(fact, days);
-  const isNews = !before || contentOf(fact) !== contentOf(before);
-  const isRecorded = yield* settlePayment(fact.paymentIntentId, cause, at);
-  if (!isNews) return 'unchanged';
-  return isRecorded ? 'applied' : 'waiting';
+/** @param put stores it, and tells whether it is news */
+function takeIn(
+  ledger: Ledger,
+  { paymentIntentId }: { paymentIntentId: string },
+  put: () => Script<boolean>,
+  cause: Cause,
+  at: Date,
+): Promise<PaymentFactOutcome> {
+  return ledger.write([paymentLock(paymentIntentId, '')], function* () {
+    if (cause.event && (yield* hasEvent(cause.event.id))) return 'unchanged';
+    const isNews = yield* put();
+    const purchase = yield* purchaseOfPayment.get(paymentIntentId);
+    if (purchase) yield* settleOrder(purchase.id, cause, at);
+    const outcome = !isNews ? 'unchanged' : purchase ? 'applied' : 'waiting';
+    if (cause.event) yield* noteEvent(cause.event, outcome, cause.by, at);
+    return outcome;
+  });
 }
 
-/** Applies the facts of a payment to its order. @returns false when its purchase is not recorded yet */
-export function* settlePayment(paymentIntentId: string, cause: Cause, at: Date): Script<boolean> {
-  const purchase = yield* purchaseOfPayment.get(paymentIntentId);
-  if (purchase) yield* settleOrder(purchase.id, cause, at);
-  return purchase !== undefined;
+/** Stores the newer of this and the known state. An older one may still tell an earlier day. */
+function* putNewest(fact: PaymentFact): Script<boolean> {
+  const before = yield* knownFact(fact);
+  const newest = before && !supersedes(fact, before) ? before : fact;
+  yield* putFact(newest, daysInBooks(fact, before));
+  return !before || contentOf(newest) !== contentOf(before);
 }

@@ -1,6 +1,6 @@
 // The payment provider's events that were processed, each once (idempotency).
 
-import { flag, word } from '#server/ledger/rows.ts';
+import { word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { WebhookEvent } from './payment-provider.ts';
 import type { Actor, EventOutcome } from './records.ts';
@@ -10,7 +10,6 @@ const insert = command(
    VALUES (?, ?, ?, ?, ?, ?, ?)
    ON CONFLICT (id) DO NOTHING`,
 );
-const byId = query('SELECT 1 AS is_known FROM webhook_events WHERE id = ?', { isKnown: flag });
 const bringer = query('SELECT brought_by FROM webhook_events WHERE id = ?', { broughtBy: word<Actor>() });
 
 /** Notes an event, in the same transaction as its changes. Idempotent. */
@@ -23,11 +22,11 @@ export function* noteEvent(
   yield* insert.run(id, type, objectId, outcome, by, createdAt, at);
 }
 
-export function* hasEvent(id: string): Script<boolean> {
-  return (yield* byId.get(id)) !== undefined;
-}
-
 /** Who brought an event; `null` when it is not known. */
 export function* whoBrought(id: string): Script<Actor | null> {
   return (yield* bringer.get(id))?.broughtBy ?? null;
+}
+
+export function* hasEvent(id: string): Script<boolean> {
+  return (yield* whoBrought(id)) !== null;
 }

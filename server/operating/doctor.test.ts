@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { recordFraudWarning } from '#server/buying/record-fraud-warning.ts';
+import { recordFraudWarning } from '#server/buying/record-payment-fact.ts';
 import { doctorAt, down, mail, payments, setUp, well, whole } from '#tests/support/doctors-site.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { examine } from './doctor.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FraudWarning } from '#server/buying/fraud-warnings.ts';
-import { recordFraudWarning } from '#server/buying/record-fraud-warning.ts';
+import { recordFraudWarning } from '#server/buying/record-payment-fact.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
