@@ -4,21 +4,27 @@ import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/r
 import { query } from '#server/ledger/script.ts';
 import { newActivationCode } from '#server/owning/activation-code.ts';
 import {
-  type AddedCodes,
   batchOrigins,
   codeWriterLock,
   type NewBatch,
   type NewCode,
+  newBatch,
   newCodesAmong,
   writeCodes,
-  writeMoreCodes,
 } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedCount, checkedUnlocks } from './checked-input.ts';
 import { checkedCampaign, codeLimits } from './code-table.ts';
 import { numbersAtOnce, revokeAction, subjectOfCodes } from './codes.ts';
 import { inParts, inRanges, writersTurnMs } from './in-parts.ts';
-import { carryOut, lookUp, newestAction, type OperatorNeeds, subjectsSince } from './operator-action.ts';
+import {
+  carryOut,
+  lookUp,
+  newestAction,
+  noteAction,
+  type OperatorNeeds,
+  subjectsSince,
+} from './operator-action.ts';
 import type { OnProgress } from './paid-parts.ts';
 
 /** A batch to be made. */
@@ -31,6 +37,13 @@ interface NewCodeBatch {
   expiresAt: Date | null;
   /** How many accounts may use each code. */
   mostRedemptions: number;
+}
+
+interface AddedCodes {
+  /** `null` when every code existed, and so no batch was made. */
+  batchId: number | null;
+  added: number;
+  existing: number;
 }
 
 /** Most codes of one batch. */
@@ -106,27 +119,29 @@ async function addCodeBatch(
     const unknown = await needs.ledger.read(() => newCodesAmong(part));
     fresh.push(...unknown.filter(({ code }) => !seen.has(code) && seen.add(code)));
   }
-  const begin = (part: readonly NewCode[]) =>
-    carryOut(needs, action, { details }, [codeWriterLock], function* (entry) {
-      const batch = { campaign: details.campaign, origin };
-      const before = yield* newestAction();
-      const moreFollow = part.length < fresh.length;
-      const { batchId, added: first } = yield* writeCodes(batch, part, entry.actor, entry.at, moreFollow);
-      if (batchId !== null) entry.subject = `batch ${batchId}`;
-      const added = first + fresh.length - part.length;
-      Object.assign(entry.details, { batchId, added, existing: codes.length - added });
-      return { batchId, first, at: entry.at, before };
-    });
-  const { batchId, first, at, before } = await begin(fresh.slice(0, codesAtOnce));
-  let added = first;
-  if (batchId !== null) {
-    for await (const part of inParts(fresh.slice(codesAtOnce), codesAtOnce, writersTurnMs))
-      added += await needs.ledger.write([codeWriterLock], function* () {
-        const revoked = new Set(yield* subjectsSince(before, revokeAction));
-        if (revoked.size > 0) refuseRevoked(revoked, batchId, part, origin);
-        return yield* writeMoreCodes(batchId, part, at);
-      });
+  if (fresh.length === 0) {
+    const nothing = { batchId: null, added: 0, existing: codes.length };
+    await noteAction(needs, action, { details: { ...details, ...nothing } });
+    return nothing;
   }
+  const begin = fresh.slice(0, codesAtOnce);
+  const begun = await carryOut(needs, action, { details }, [codeWriterLock], function* (entry) {
+    const before = yield* newestAction();
+    const batchId = yield* newBatch({ campaign: details.campaign, origin }, entry.actor, entry.at);
+    const written = yield* writeCodes(batchId, begin, entry.at);
+    const added = written + fresh.length - begin.length;
+    entry.subject = `batch ${batchId}`;
+    Object.assign(entry.details, { batchId, added, existing: codes.length - added });
+    return { batchId, written, at: entry.at, before };
+  });
+  const { batchId, at, before } = begun;
+  let added = begun.written;
+  for await (const part of inParts(fresh.slice(codesAtOnce), codesAtOnce, writersTurnMs))
+    added += await needs.ledger.write([codeWriterLock], function* () {
+      const revoked = new Set(yield* subjectsSince(before, revokeAction));
+      if (revoked.size > 0) refuseRevoked(revoked, batchId, part, origin);
+      return yield* writeCodes(batchId, part, at);
+    });
   return { batchId, added, existing: codes.length - added };
 }
 

@@ -65,49 +65,23 @@ export interface NewCode {
   mostRedemptions: number;
 }
 
-export interface AddedCodes {
-  /** `null` when every code existed, and so no batch was made. */
-  batchId: number | null;
-  added: number;
-  existing: number;
-}
-
 /** The codes that do not exist yet, without duplicates. */
 export function* newCodesAmong(codes: readonly NewCode[]): Script<NewCode[]> {
   const seen = new Set((yield* knownCodes.each(codes.map(({ code }) => code))).map(({ code }) => code));
   return codes.filter(({ code }) => !seen.has(code) && seen.add(code));
 }
 
-/**
- * Writes codes as one batch, inside a transaction that holds {@link codeWriterLock}. Existing codes stay as they are.
- * @param moreFollow whether more codes will be written into the batch: then it is created even if all of these exist
- */
-export function* writeCodes(
-  { campaign, origin }: NewBatch,
-  codes: readonly NewCode[],
-  createdBy: string,
-  at: Date,
-  moreFollow = false,
-): Script<AddedCodes> {
-  const fresh = yield* newCodesAmong(codes);
-  if (fresh.length === 0 && !moreFollow) return { batchId: null, added: 0, existing: codes.length };
-  const batch = yield* insertBatch.one(campaign, origin, at, createdBy);
-  yield* insertInto(batch.id, fresh, at);
-  return { batchId: batch.id, added: fresh.length, existing: codes.length - fresh.length };
+/** Makes a batch without codes. @returns its number */
+export function* newBatch({ campaign, origin }: NewBatch, createdBy: string, at: Date): Script<number> {
+  return (yield* insertBatch.one(campaign, origin, at, createdBy)).id;
 }
 
 /**
- * Writes more codes into a batch, inside a transaction that holds {@link codeWriterLock}. Existing codes stay as they
- * are.
+ * Writes codes into a batch, inside a transaction that holds {@link codeWriterLock}. Existing codes stay as they are.
  * @returns how many it wrote
  */
-export function* writeMoreCodes(batchId: number, codes: readonly NewCode[], at: Date): Script<number> {
+export function* writeCodes(batchId: number, codes: readonly NewCode[], at: Date): Script<number> {
   const fresh = yield* newCodesAmong(codes);
-  yield* insertInto(batchId, fresh, at);
-  return fresh.length;
-}
-
-function* insertInto(batchId: number, fresh: readonly NewCode[], at: Date): Script<void> {
   const written = yield* insertCodes.each(
     fresh.map(({ code, campaign: own, expiresAt, mostRedemptions }) => [
       ...[code, foldActivationCode(code), own, batchId, at, expiresAt, mostRedemptions],
@@ -118,4 +92,5 @@ function* insertInto(batchId: number, fresh: readonly NewCode[], at: Date): Scri
     [...new Set(ids)].map((adventureId) => [idOf.get(code) ?? null, adventureId]),
   );
   yield* insertUnlocks.each(unlocks);
+  return fresh.length;
 }

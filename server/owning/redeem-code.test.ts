@@ -5,9 +5,9 @@ import { integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { command } from '#server/ledger/script.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
+import { writeBatch } from '#tests/support/code-batch.ts';
 import { days, minutes, noon, purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import type { NewCode } from './codes.ts';
-import { writeCodes } from './codes.ts';
 import { ownedGrants } from './grants.ts';
 import { covers, redeemCode } from './redeem-code.ts';
 
@@ -19,10 +19,9 @@ beforeEach(() => {
 });
 const add = (code: string, over: Partial<NewCode> = {}) =>
   shop.ledger.write([], () =>
-    writeCodes(
-      { campaign: 'spring', origin: 'imported' },
+    writeBatch(
+      'spring',
       [{ code, campaign: 'spring', unlocks: ['fod'], expiresAt: null, mostRedemptions: 1, ...over }],
-      'operator:eva',
       noon,
     ),
   );

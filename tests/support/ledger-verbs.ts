@@ -20,11 +20,12 @@ import { recordWithdrawal } from '#server/buying/withdrawals.ts';
 import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { command } from '#server/ledger/script.ts';
-import { codeWriterLock, writeCodes } from '#server/owning/codes.ts';
+import { codeWriterLock } from '#server/owning/codes.ts';
 import { grantHistory, ownedGrants } from '#server/owning/grants.ts';
 import { redeemCode } from '#server/owning/redeem-code.ts';
 import { type Clock, type Log, noMeters } from '#server/runtime.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+import { writeBatch } from './code-batch.ts';
 
 /** The grants of an order, and what happened to them. */
 export function* orderGrants(checkoutSessionId: string) {
@@ -85,7 +86,7 @@ export function ledgerVerbs(ledger: Ledger) {
         const [first] = codes;
         if (!first) return;
         const usual = codes.map((code) => ({ ...code, expiresAt: null, mostRedemptions: 1 }));
-        yield* writeCodes({ campaign: first.campaign, origin: 'imported' }, usual, 'migration', at);
+        yield* writeBatch(first.campaign, usual, at);
       }),
     revokeActivationCode: (code: string, at: Date) => ledger.amend(() => revokeCode.run(at, code)),
     /** @param at when it begins, unless the session says so itself */
