@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adventureIds } from '#shared/unlocks.ts';
-import { checkedCount, checkedEmail, checkedMoment, checkedReason, checkedUnlocks } from './checked-input.ts';
+import { checkedCount, checkedEmail, checkedExpiry, checkedReason, checkedUnlocks } from './checked-input.ts';
 import { customerKey, keyText } from './customer-key.ts';
 
 const refusal = (code: string, message: string, field?: string) =>
@@ -47,14 +47,23 @@ describe('A moment', () => {
     ['2027-01-31T10:00:00Z', '2027-01-31T10:00:00.000Z'],
     ['2027-01-31T10:00:00+02:00', '2027-01-31T08:00:00.000Z'],
   ])('%s is %s: a day still counts until its end, UTC', (typed, moment) => {
-    expect(checkedMoment(typed).toISOString()).toBe(moment);
+    expect(checkedExpiry(typed).toISOString()).toBe(moment);
   });
 
   it.each([
-    ...['', 'tomorrow', '31 Jan 2027', '2027-02-30', '2027-13-01', '2027-01-31 or so', '+002027-01-31'],
+    ...[
+      '',
+      'tomorrow',
+      '31 Jan 2027',
+      '2027-02-30',
+      '2027-02-30T10:00Z',
+      '2027-13-01',
+      '2027-01-31 or so',
+      '+002027-01-31',
+    ],
     ...['2027-1-31', '27-01-31', '2027-01-3'],
   ])('%j is none', (typed) => {
-    expect(() => checkedMoment(typed)).toThrow(
+    expect(() => checkedExpiry(typed)).toThrow(
       refusal('invalid_request', `Expected a day such as 2027-01-31, not "${typed}".`, 'expiresAt'),
     );
   });

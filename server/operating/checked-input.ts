@@ -37,14 +37,34 @@ export function checkedCount(count: number, most: number, field: string): void {
   throw new Refusal('invalid_request', `Expected a whole number from 1 to ${most}.`, field);
 }
 
+/** @throws {Refusal} unless it is a day of the calendar, `YYYY-MM-DD` */
+export function checkedDay(text: string, field: string): string {
+  if (isDay(text)) return text;
+  throw new Refusal('invalid_request', `Expected a day such as 2026-01-31, not "${text}".`, field);
+}
+
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
+}
+
 /**
- * A moment as operators write it: a day (its end, UTC, so that the day itself still counts) or an ISO 8601 time.
+ * A moment as operators write it: a day or an ISO 8601 time.
+ * @param timeOfDay what a day means, UTC
+ * @returns `null` for anything else, such as 30 February, which JavaScript takes for a day of March
+ */
+export function momentOf(text: string, timeOfDay: string): Date | null {
+  const day = text.slice(0, 10);
+  const moment = new Date(text === day ? `${day}T${timeOfDay}Z` : text);
+  return isDay(day) && !Number.isNaN(moment.getTime()) ? moment : null;
+}
+
+/**
+ * When codes expire: a day (its end, UTC, so that the day itself still counts) or a time.
  * @throws {Refusal}
  */
-export function checkedMoment(text: string): Date {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  const moment = new Date(day ? `${text}T23:59:59.999Z` : text);
-  const rolled = day && !Number.isNaN(moment.getTime()) && !moment.toISOString().startsWith(text);
-  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(moment.getTime()) && !rolled) return moment;
+export function checkedExpiry(text: string): Date {
+  const moment = momentOf(text, '23:59:59.999');
+  if (moment) return moment;
   throw new Refusal('invalid_request', `Expected a day such as 2027-01-31, not "${text}".`, 'expiresAt');
 }

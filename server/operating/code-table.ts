@@ -3,7 +3,7 @@
 import type { NewCode } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
-import { checkedCount, checkedMoment, checkedUnlocks } from './checked-input.ts';
+import { checkedCount, checkedExpiry, checkedUnlocks } from './checked-input.ts';
 import type { CodeRecord } from './codes.ts';
 import { type Columns, csvText } from './csv-text.ts';
 import { type FileRow, type ReadRows, readRows } from './table-file.ts';
@@ -57,7 +57,7 @@ export function readCodeRows(rows: readonly FileRow[], defaults: CodeFileDefault
       code,
       campaign: checkedCampaign(cells['campaign'] || defaults.campaign || ''),
       unlocks: checkedUnlocks(listed.length > 0 ? listed : defaults.unlocks),
-      expiresAt: cells['expires'] ? checkedMoment(cells['expires']) : defaults.expiresAt,
+      expiresAt: cells['expires'] ? checkedExpiry(cells['expires']) : defaults.expiresAt,
       mostRedemptions: uses,
     };
   });

@@ -5,6 +5,7 @@ import { query } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { dayAfter, startOfShopDay } from '#shared/shop-days.ts';
+import { checkedDay } from './checked-input.ts';
 import { inRanges } from './in-parts.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
 import { type OnProgress, type Period, paidParts } from './paid-parts.ts';
@@ -120,9 +121,3 @@ function add(sums: Map<string, Sold>, key: string, { sold, ore }: Sold): void {
 
 const inOrder = (sums: ReadonlyMap<string, Sold>): Row<typeof soldShape>[] =>
   [...sums].map(([key, sold]) => ({ key, ...sold })).sort((a, b) => (a.key < b.key ? -1 : 1));
-
-function checkedDay(text: string, field: string): string {
-  const day = new Date(`${text}T00:00:00.000Z`);
-  if (!Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text) return text;
-  throw new Refusal('invalid_request', `Expected a day such as 2026-01-31, not "${text}".`, field);
-}

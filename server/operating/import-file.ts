@@ -5,7 +5,7 @@ import { Refusal } from '#server/refusal.ts';
 import { productById } from '#shared/catalogue.ts';
 import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { type AdventureId, isAdventureId } from '#shared/unlocks.ts';
-import { checkedUnlocks } from './checked-input.ts';
+import { checkedUnlocks, momentOf } from './checked-input.ts';
 import type { ImportEntry, ImportKind } from './imports.ts';
 import { type FileRow, type ReadRows, readRows } from './table-file.ts';
 
@@ -60,7 +60,7 @@ export function readRewards(definitions: readonly string[]): Map<string, Adventu
 }
 
 function emailOf(cells: FileRow['cells']): string {
-  const email = normaliseEmail(cells['email'] || cells['e-mail'] || '');
+  const email = normaliseEmail(cells['email'] ?? '');
   if (email === '') throw new Refusal('invalid_request', 'there is no e-mail address');
   if (!isEmail(email)) throw new Refusal('invalid_request', `"${email}" is no e-mail address`);
   return email;
@@ -82,10 +82,8 @@ function unlocksOf(
 function dateOf(cell: string | undefined, now: Date): Date {
   const text = (cell ?? '').trim();
   if (text === '') return now;
-  const date = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime())) {
-    throw new Refusal('invalid_request', `expected a date such as 2024-09-07, not "${text}"`);
-  }
+  const date = momentOf(text, '00:00');
+  if (!date) throw new Refusal('invalid_request', `expected a date such as 2024-09-07, not "${text}"`);
   if (date > now) throw new Refusal('invalid_request', `the date ${text} lies in the future`);
   return date;
 }

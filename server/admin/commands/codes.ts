@@ -1,6 +1,6 @@
 // The commands `codes …`: activation codes in batches.
 
-import { checkedMoment } from '#server/operating/checked-input.ts';
+import { checkedExpiry } from '#server/operating/checked-input.ts';
 import {
   type CodeBatch,
   createCodeBatch,
@@ -176,7 +176,7 @@ function revocation(verb: 'revoke' | 'unrevoke', revoked: boolean, meaning: stri
   });
 }
 
-const expiryOf = (expires: string | undefined) => (expires === undefined ? null : checkedMoment(expires));
+const expiryOf = (expires: string | undefined) => (expires === undefined ? null : checkedExpiry(expires));
 
 async function selectionOf(
   tools: Tools,

@@ -1,6 +1,6 @@
 // Handlers of the calls of the operator's page about activation codes.
 
-import { checkedMoment, checkedReason } from '#server/operating/checked-input.ts';
+import { checkedExpiry, checkedReason } from '#server/operating/checked-input.ts';
 import { createCodeBatch, findCodeBatch, listCodeBatches } from '#server/operating/code-batches.ts';
 import { codeTable } from '#server/operating/code-table.ts';
 import { exportCodes, selectCode, setCodesRevoked, showCode } from '#server/operating/codes.ts';
@@ -16,7 +16,7 @@ export function operatorCodeCalls(by: NeedsOf) {
       return { batches: await listCodeBatches(by(account)) };
     },
     [endpoints.operatorNewCodeBatch]({ account, body: { expires, ...batch } }) {
-      const expiresAt = expires === null ? null : checkedMoment(expires);
+      const expiresAt = expires === null ? null : checkedExpiry(expires);
       return createCodeBatch(by(account), { ...batch, expiresAt });
     },
     async [endpoints.operatorCodeTable]({ parameters, account, response }) {
