@@ -26,24 +26,28 @@ const closeByShop = command(
  * Raises the open questions that follow from a purchase's facts, and closes those that no longer do. Call it inside a
  * transaction.
  * @param only the one reason that was checked; all of them when left out
+ * @returns what is raised now and was not open with another subject before
  */
 export function* syncAttention(
   purchaseId: number,
   wanted: readonly Attention[],
   at: Date,
   only?: AttentionReason,
-): Script<void> {
+): Script<Attention[]> {
   const open = (yield* openOfPurchase.all(purchaseId)).filter(
     ({ reason }) => only === undefined || reason === only,
   );
   const isIn = (list: readonly Attention[], { reason, subject }: Attention) =>
     list.some((item) => item.reason === reason && item.subject === subject);
+  const raised: Attention[] = [];
   for (const item of wanted) {
-    if (!isIn(open, item)) yield* raise.run(purchaseId, item.reason, item.subject, at);
+    if (isIn(open, item)) continue;
+    if ((yield* raise.run(purchaseId, item.reason, item.subject, at)) > 0) raised.push(item);
   }
   for (const item of open) {
     if (!isIn(wanted, item)) yield* closeByShop.run(at, purchaseId, item.reason, item.subject);
   }
+  return raised.filter(({ reason }) => !open.some((item) => item.reason === reason));
 }
 
 export const openShape = { checkoutSessionId: text, ...reasonAndSubject, raisedAt: time } as const;

@@ -11,7 +11,7 @@ import { askForPapers } from './order-papers.ts';
 import type { CheckoutSession, PaymentProvider, WebhookEvent } from './payment-provider.ts';
 import { recordPurchase } from './purchases.ts';
 import type { Cause } from './records.ts';
-import { doublePaymentsBy } from './repeated-orders.ts';
+import type { DoublePayment } from './settle-order.ts';
 import { noteEvent } from './webhook-events.ts';
 
 export interface FulfilOrderNeeds {
@@ -39,10 +39,16 @@ export async function fulfilOrder(
   cause: Cause,
 ): Promise<FulfilmentOutcome> {
   const { ledger, clock, log, metrics } = needs;
-  const outcome = await record();
+  const { outcome, paidTwice } = await record();
+  for (const { later, earlier } of paidTwice) {
+    metrics.paidTwice();
+    log.warn(
+      { checkoutSession: later, earlier },
+      'a buyer paid for the same twice: "orders refund" gives the second payment back',
+    );
+  }
   if (outcome === 'fulfilled') {
     metrics.purchase(cause.by, (clock().getTime() - paidAt().getTime()) / 1000);
-    await tellOfDoublePayments();
   } else if (cause.event && outcome !== 'already_fulfilled') {
     const { event, by } = cause;
     await ledger.write([], function* () {
@@ -53,7 +59,7 @@ export async function fulfilOrder(
   log.info({ checkoutSession: session.id, event: cause.event?.id, by: cause.by, outcome }, 'order looked at');
   return outcome;
 
-  async function record(): Promise<FulfilmentOutcome> {
+  async function record(): Promise<{ outcome: FulfilmentOutcome; paidTwice: DoublePayment[] }> {
     const obstacle = obstacleTo(session);
     // Also before it is paid: the buyer may already be on the order's page while the payment is processed.
     if (session.recoveredFrom && obstacle !== 'not_ours')
@@ -64,7 +70,8 @@ export async function fulfilOrder(
         'a paid order has no e-mail address; look it up at the payment provider',
       );
     }
-    if (obstacle !== null || session.email === null) return obstacle ?? 'no_email';
+    if (obstacle !== null || session.email === null)
+      return { outcome: obstacle ?? 'no_email', paidTwice: [] };
     const { lines, invoice } = await askForPapers(needs, session);
     return recordPurchase(
       ledger,
@@ -81,16 +88,6 @@ export async function fulfilOrder(
       cause,
       clock(),
     );
-  }
-
-  async function tellOfDoublePayments(): Promise<void> {
-    for (const { later, earlier } of await ledger.read(() => doublePaymentsBy(session.id))) {
-      metrics.paidTwice();
-      log.warn(
-        { checkoutSession: later, earlier },
-        'a buyer paid for the same twice: "orders refund" gives the second payment back',
-      );
-    }
   }
 
   /**

@@ -14,7 +14,7 @@ import { paymentFactsOf } from './payment-facts.ts';
 import { addVatOfLines, insertLines, linesOf } from './purchase-lines.ts';
 import type { Cause, NewPurchase, Purchase, RecordedOrder } from './records.ts';
 import { repeatedOrder } from './repeated-orders.ts';
-import { settleOrder, withdrawalOf } from './settle-order.ts';
+import { type DoublePayment, settleOrder, withdrawalOf } from './settle-order.ts';
 import { noteEvent } from './webhook-events.ts';
 
 const insertPurchase = query(
@@ -38,6 +38,7 @@ const addInvoice = command(
  * in one transaction. Refunds and disputes that came before take effect at once. Idempotent and safe to call
  * concurrently: the checkout session id is unique. A purchase of an account that was erased meanwhile becomes a guest's.
  * A gift unlocks nothing until somebody opens it.
+ * @returns also the double payments that it makes
  */
 export function recordPurchase(
   ledger: Ledger,
@@ -45,7 +46,7 @@ export function recordPurchase(
   unlocks: readonly AdventureId[],
   cause: Cause,
   at: Date,
-): Promise<'fulfilled' | 'already_fulfilled'> {
+): Promise<{ outcome: 'fulfilled' | 'already_fulfilled'; paidTwice: DoublePayment[] }> {
   const { checkoutSessionId, paymentIntentId, email } = purchase;
   const locks = [paymentLock(paymentIntentId, checkoutSessionId), ...ownerLocks(purchase.accountId, email)];
   return ledger.write(locks, function* () {
@@ -63,7 +64,7 @@ export function recordPurchase(
     if (cause.event) yield* noteEvent(cause.event, outcome, cause.by, at);
     if (!inserted) {
       yield* addWhatWasMissing(purchase);
-      return outcome;
+      return { outcome, paidTwice: [] };
     }
     const { id } = inserted;
     yield* insertLines(id, purchase.lines);
@@ -77,8 +78,7 @@ export function recordPurchase(
     const confirmation = { kind: 'order-confirmation', subject: checkoutSessionId } as const;
     const details = purchase.invoiceUrl ? { details: { invoiceUrl: purchase.invoiceUrl } } : {};
     yield* writeLetter({ ...confirmation, ...details, purchaseId: id, happenedAt: paidAt }, at);
-    yield* settleOrder(id, cause, at);
-    return outcome;
+    return { outcome, paidTwice: yield* settleOrder(id, cause, at) };
   });
 }
 

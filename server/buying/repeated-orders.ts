@@ -73,50 +73,9 @@ function* hasBoughtMore(purchaseId: number): Script<boolean> {
 /** The earlier order by which this one was already paid for, or `null`. */
 export function* repeatedOrder(purchaseId: number): Script<EarlierOrder | null> {
   if (!(yield* hasBoughtMore(purchaseId))) return null;
-  const [first] = yield* repeatedBy(purchaseId);
-  if (!first) return null;
-  const { checkoutSessionId, paidAt } = first;
-  return { checkoutSessionId, paidAt };
-}
-
-/** All earlier orders by which one was already paid for, the earliest first. */
-function* repeatedBy(purchaseId: number): Script<(EarlierOrder & { id: number })[]> {
-  const repeated: (EarlierOrder & { id: number })[] = [];
-  for (const earlier of yield* earlierWithTheSame.all(purchaseId))
-    if (yield* keepsWhatIsIn(purchaseId, earlier.id)) repeated.push(earlier);
-  return repeated;
-}
-
-const bySession = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', { id: integer });
-const recordedUntil = query(
-  `SELECT other.id, other.checkout_session_id FROM purchases AS one
-     JOIN purchases AS other ON other.id <= one.id AND ${sameBuyer('other', 'one')}
-   WHERE one.id = ? ORDER BY other.id DESC`,
-  { id: integer, checkoutSessionId: text },
-);
-
-/** The later and the earlier of two orders for the same, by their checkout sessions. */
-export interface DoublePayment {
-  later: string;
-  earlier: string;
-}
-
-/**
- * The double payments that recording this order has completed: those that did not exist by the orders that were recorded
- * before it. Orders that were recorded after it are left out, so that each double payment is told once whenever this is
- * asked.
- */
-export function* doublePaymentsBy(checkoutSessionId: string): Script<DoublePayment[]> {
-  const order = yield* bySession.get(checkoutSessionId);
-  if (!order || !(yield* hasBoughtMore(order.id))) return [];
-  const completed: DoublePayment[] = [];
-  for (const { id, checkoutSessionId: later } of yield* recordedUntil.all(order.id)) {
-    const repeated = (yield* repeatedBy(id)).filter((earlier) => earlier.id <= order.id);
-    const existed = id !== order.id && repeated.some((earlier) => earlier.id !== order.id);
-    const [first] = repeated;
-    if (first && !existed) completed.push({ later, earlier: first.checkoutSessionId });
-  }
-  return completed;
+  for (const { id, checkoutSessionId, paidAt } of yield* earlierWithTheSame.all(purchaseId))
+    if (yield* keepsWhatIsIn(purchaseId, id)) return { checkoutSessionId, paidAt };
+  return null;
 }
 
 const otherwise = query(

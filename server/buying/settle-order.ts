@@ -6,7 +6,7 @@ import { writeLetter } from '#server/mailing/outbox.ts';
 import { withholdGrants } from '#server/owning/grants.ts';
 import { syncAttention } from './attention.ts';
 import { fraudAttention } from './fraud-warnings.ts';
-import { deriveOrder, type OrderFacts } from './order-facts.ts';
+import { type Attention, deriveOrder, type OrderFacts } from './order-facts.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import { linesOf } from './purchase-lines.ts';
 import type { Cause, Withdrawal } from './records.ts';
@@ -14,6 +14,7 @@ import { isOnItsWayBack } from './refunds-and-disputes.ts';
 import { lockOrdersOfBuyer, repeatAttention } from './repeated-orders.ts';
 
 const purchaseById = query('SELECT {columns} FROM purchases WHERE id = ?', {
+  checkoutSessionId: text,
   paymentIntentId: nullable(text),
   totalOre: integer,
   currency: text,
@@ -41,8 +42,9 @@ export function* withdrawalOf(purchaseId: number): Script<Withdrawal | null> {
 /**
  * Updates a purchase's grants and open questions to match its facts, and re-checks the buyer's other orders: they are
  * double payments only while an earlier order counts. Call it inside a transaction that holds the payment's lock.
+ * @returns the double payments that there are since
  */
-export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script<void> {
+export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script<DoublePayment[]> {
   const orders = yield* lockOrdersOfBuyer(purchaseId);
   const purchase = yield* purchaseById.get(purchaseId);
   if (!purchase) throw new Error(`There is no purchase ${purchaseId}`);
@@ -63,18 +65,31 @@ export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script
     ...(yield* fraudAttention(purchase.paymentIntentId, derived.standing, facts.disputes)),
     ...(yield* repeatAttention(purchaseId)),
   ];
-  yield* syncAttention(purchaseId, asked, at);
-  yield* syncRepeats(
-    orders.filter((id) => id !== purchaseId),
-    at,
-  );
+  const raised = yield* syncAttention(purchaseId, asked, at);
+  const others = orders.filter((id) => id !== purchaseId);
+  return [...(yield* paidTwiceAmong(purchaseId, raised)), ...(yield* syncRepeats(others, at))];
 }
 
 /** Checks each of these orders again for a double payment. Call it inside a transaction that has locked them. */
-export function* syncRepeats(purchaseIds: Iterable<number>, at: Date): Script<void> {
+export function* syncRepeats(purchaseIds: Iterable<number>, at: Date): Script<DoublePayment[]> {
+  const found: DoublePayment[] = [];
   for (const id of purchaseIds) {
-    yield* syncAttention(id, yield* repeatAttention(id), at, 'paid_twice');
+    const raised = yield* syncAttention(id, yield* repeatAttention(id), at, 'paid_twice');
+    found.push(...(yield* paidTwiceAmong(id, raised)));
   }
+  return found;
+}
+
+/** The later and the earlier of two orders for the same, by their checkout sessions. */
+export interface DoublePayment {
+  later: string;
+  earlier: string;
+}
+
+function* paidTwiceAmong(purchaseId: number, raised: readonly Attention[]): Script<DoublePayment[]> {
+  const twice = raised.find(({ reason }) => reason === 'paid_twice');
+  if (!twice) return [];
+  return [{ later: (yield* purchaseById.one(purchaseId)).checkoutSessionId, earlier: twice.subject }];
 }
 
 /** Gives an order to another buyer, and checks the orders of both buyers again for double payments. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fulfilOrder } from '#server/buying/fulfil-order.ts';
+import type { CheckoutSession } from '#server/buying/payment-provider.ts';
 import type { Purchase } from '#server/buying/records.ts';
-import { doublePaymentsBy } from '#server/buying/repeated-orders.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
@@ -236,6 +236,16 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     expect(shop.logged.filter(({ level }) => level === 'warn')).toHaveLength(1);
   });
 
+  /** Records them one after the other. @returns the later and the earlier order of each double payment that is told of */
+  async function toldBy(...sessions: CheckoutSession[]): Promise<string[]> {
+    const shop = smallShop();
+    for (const session of sessions)
+      await fulfilOrder({ ...shop, ledger }, session, { by: 'reconciler', event: null });
+    const told = shop.logged.filter(({ level }) => level === 'warn');
+    expect(shop.metered.filter(([name]) => name === 'paidTwice')).toHaveLength(told.length);
+    return told.map(({ fields }) => `${fields['checkoutSession']} ${fields['earlier']}`);
+  }
+
   it.each([
     [
       [1, 2, 3],
@@ -254,54 +264,27 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
       ['cs_2 cs_1', 'cs_3 cs_1'],
     ],
   ])('is told once by the order that is recorded last, when they are recorded as %j', async (order, told) => {
-    const shop = smallShop();
-    for (const number of order) {
-      const session = sessionOf({
-        ...{ id: `cs_${number}`, paymentIntentId: `pi_${number}`, createdAt: minutes(number) },
-      });
-      await fulfilOrder({ ...shop, ledger }, session, { by: 'reconciler', event: null });
-    }
-    expect(
-      shop.logged
-        .filter(({ level }) => level === 'warn')
-        .map(({ fields }) => `${fields['checkoutSession']} ${fields['earlier']}`),
-    ).toEqual(told);
-    expect(shop.metered.filter(([name]) => name === 'paidTwice')).toHaveLength(told.length);
-  });
-
-  const completedBy = (...numbers: number[]) =>
-    Promise.all(numbers.map((number) => ledger.read(() => doublePaymentsBy(`cs_${number}`))));
-
-  it('is told by one of the two even if both are asked only after both are recorded, and by no other order', async () => {
-    await sell(2);
-    await sell(1);
-    await sell(3, { unlocks: ['fist'] });
-    await sell(4, { email: bo.email });
-    expect(await completedBy(1, 2, 3, 4, 5)).toEqual([
-      [{ later: 'cs_2', earlier: 'cs_1' }],
-      ...[[], [], [], []],
-    ]);
-  });
-
-  it('is told for each of three orders, even if all are asked only after all are recorded', async () => {
-    for (const number of [2, 3, 1]) await sell(number);
-    expect(await completedBy(2, 3, 1)).toEqual([
-      [],
-      [{ later: 'cs_3', earlier: 'cs_2' }],
-      [{ later: 'cs_2', earlier: 'cs_1' }],
-    ]);
+    const sessions = order.map((number) =>
+      sessionOf({ id: `cs_${number}`, paymentIntentId: `pi_${number}`, createdAt: minutes(number) }),
+    );
+    expect(await toldBy(...sessions)).toEqual(told);
   });
 
   it('is told of two orders when the one recorded last is the earlier of both', async () => {
-    await sell(2, { unlocks: ['fod'] });
-    await sell(3, { unlocks: ['fist'] });
-    await sell(1, { unlocks: ['fod', 'fist'] });
-    expect(await completedBy(2, 3, 1)).toEqual([
-      ...[[], []],
-      [
-        { later: 'cs_3', earlier: 'cs_1' },
-        { later: 'cs_2', earlier: 'cs_1' },
-      ],
+    const unlocking = (number: number, ...products: string[]) =>
+      sessionOf({
+        ...{ id: `cs_${number}`, paymentIntentId: `pi_${number}`, createdAt: minutes(number) },
+        lines: products.map((productId) => ({ productId, priceOre: 25_000 })),
+      });
+    expect(await toldBy(unlocking(2, 'fod'), unlocking(3, 'fist'), unlocking(1, 'fod', 'fist'))).toEqual([
+      'cs_2 cs_1',
+      'cs_3 cs_1',
     ]);
+  });
+
+  it('is told by none of the orders of other things and of other buyers', async () => {
+    await sell(1);
+    await sell(3, { unlocks: ['fist'] });
+    expect(await toldBy(sessionOf({ id: 'cs_4', paymentIntentId: 'pi_4', email: bo.email }))).toEqual([]);
   });
 });

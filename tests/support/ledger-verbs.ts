@@ -59,8 +59,8 @@ export type LedgerVerbs = ReturnType<typeof ledgerVerbs>;
 export function ledgerVerbs(ledger: Ledger) {
   return {
     ...ledger,
-    recordPurchase: (purchase: NewPurchase, unlocks: readonly AdventureId[], cause: Cause, at: Date) =>
-      recordPurchase(ledger, purchase, unlocks, cause, at),
+    recordPurchase: async (purchase: NewPurchase, unlocks: readonly AdventureId[], cause: Cause, at: Date) =>
+      (await recordPurchase(ledger, purchase, unlocks, cause, at)).outcome,
     recordPaymentFact: (fact: PaymentFact, cause: Cause, at: Date) =>
       recordPaymentFact(ledger, fact, cause, at),
     recordWithdrawal: (checkoutSessionId: string, withdrawal: Withdrawal) =>
