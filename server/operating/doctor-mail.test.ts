@@ -3,7 +3,8 @@ import { noteMailFault, noteMailService } from '#server/mailing/mail-service.ts'
 import { endLetter } from '#server/mailing/outbox.ts';
 import { doctorAt, down, mail, well } from '#tests/support/doctors-site.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
-import { examineMail } from './doctor-mail.ts';
+import { mailChecks } from './doctor-mail.ts';
+import { runChecks } from './finding.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -15,7 +16,9 @@ const { finding } = doctorAt(() => desk);
 
 describe('The doctor', () => {
   it('says what is lost without a mail service, and what is wrong with the one there is', async () => {
-    const without = await examineMail({ ledger: desk.ledger, probes: well, clock: desk.clock, mail: null });
+    const without = await runChecks(
+      mailChecks({ ledger: desk.ledger, probes: well, clock: desk.clock, mail: null }),
+    );
     expect(without[0]).toMatchObject({
       ...{ verdict: 'warning', found: expect.stringContaining('no confirmation') },
       advice: expect.stringContaining('SMTP_URL'),
@@ -54,9 +57,9 @@ describe('The doctor', () => {
       'of the last 30 days, refused by their address: 1; given up: 1',
     );
     const amend = down('SQLITE_FULL: database or disk is full');
-    const [, outbox] = await examineMail({
-      ...{ ledger: { ...desk.ledger, amend }, probes: well, clock: desk.clock, mail },
-    });
+    const [, outbox] = await runChecks(
+      mailChecks({ ledger: { ...desk.ledger, amend }, probes: well, clock: desk.clock, mail }),
+    );
     expect(outbox).toMatchObject({ verdict: 'wrong', found: 'SQLITE_FULL: database or disk is full' });
   });
 });

@@ -4,7 +4,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { mailService, tryOutbox } from '#server/mailing/mail-service.ts';
 import { outboxFigures } from '#server/mailing/outbox-report.ts';
 import type { Clock } from '#server/runtime.ts';
-import { announced, type Finding, type OnCheck, ok, warning, wrong } from './finding.ts';
+import { type Check, check, type Finding, ok, warning, wrong } from './finding.ts';
 import type { Probes } from './probes.ts';
 
 export interface MailDoctorNeeds {
@@ -13,15 +13,13 @@ export interface MailDoctorNeeds {
   clock: Clock;
   /** The sender of letters; `null` when the shop sends none. */
   mail: { from: { address: string } } | null;
-  onCheck?: OnCheck;
 }
 
 /** Checks e-mail: whether there is a mail service, whether it accepts letters, and how many were delivered. */
-export async function examineMail(needs: MailDoctorNeeds): Promise<Finding[]> {
-  const check = announced(needs.onCheck);
+export function mailChecks(needs: MailDoctorNeeds): Check[] {
   return [
-    await check('mail service', inTheWay, () => serviceFinding(needs)),
-    await check(
+    check('mail service', inTheWay, () => serviceFinding(needs)),
+    check(
       'outbox',
       'Letters are written together with their orders, so orders cannot be written either; the payment provider delivers them again. See the disk, and who may write the database.',
       () => outboxFinding(needs),

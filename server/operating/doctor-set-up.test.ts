@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { payments as usualPayments, setUp as usualSetUp, well } from '#tests/support/doctors-site.ts';
 import { at, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
-import { examineSetUp, type SetUpNeeds } from './doctor-set-up.ts';
+import { type SetUpNeeds, setUpChecks } from './doctor-set-up.ts';
 import { noteDrill } from './drill.ts';
+import { runChecks } from './finding.ts';
 import type { WebhookEndpoint } from './payment-set-up.ts';
 
 let desk: OperatorsDesk;
@@ -16,10 +17,12 @@ async function finding(
   name: string,
   over: { [Part in 'setUp' | 'probes' | 'payments']?: Partial<SetUpNeeds[Part]> } = {},
 ) {
-  const findings = await examineSetUp({
-    ...{ ledger: desk.ledger, clock: desk.clock, probes: { ...well, ...over.probes } },
-    ...{ payments: { ...usualPayments, ...over.payments }, setUp: { ...usualSetUp, ...over.setUp } },
-  });
+  const findings = await runChecks(
+    setUpChecks({
+      ...{ ledger: desk.ledger, clock: desk.clock, probes: { ...well, ...over.probes } },
+      ...{ payments: { ...usualPayments, ...over.payments }, setUp: { ...usualSetUp, ...over.setUp } },
+    }),
+  );
   const finding = findings.find(({ check }) => check === name);
   if (!finding) throw new Error(`There is no check ${name}`);
   return [finding.verdict, finding.found, finding.advice];

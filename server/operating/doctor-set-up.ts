@@ -3,7 +3,7 @@
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
 import { lastDrill } from './drill.ts';
-import { announced, type Finding, type OnCheck, ok, warning, wrong } from './finding.ts';
+import { type Check, check, ok, warning, wrong } from './finding.ts';
 import { hasOtherVersion, missingEvents, type PaymentSetUp } from './payment-set-up.ts';
 import type { Probes, SignInClient } from './probes.ts';
 
@@ -31,7 +31,6 @@ export interface SetUpNeeds {
   probes: Probes;
   payments: PaymentSetUp;
   setUp: SetUp;
-  onCheck?: OnCheck;
 }
 
 const hourMs = 60 * 60 * 1000;
@@ -41,12 +40,11 @@ const drillDays = 120;
 const poolAway = 'See that COGNITO_USER_POOL_ID is right and that the service can be reached.';
 
 /** Checks of the set-up: payment provider, identity service, proxy, backups. */
-export async function examineSetUp(needs: SetUpNeeds): Promise<Finding[]> {
+export function setUpChecks(needs: SetUpNeeds): Check[] {
   const { ledger, clock, probes, payments, setUp } = needs;
   const { publicUrl, webhookUrl, userPoolId, clientId, appClientIds } = setUp;
-  const check = announced(needs.onCheck);
   return [
-    await check(
+    check(
       'webhook endpoint',
       'The payment provider has to be asked for its endpoints, and does not answer.',
       async () => {
@@ -77,7 +75,7 @@ export async function examineSetUp(needs: SetUpNeeds): Promise<Finding[]> {
         return ok(`${endpoint.id}, all events, ${payments.apiVersion}`);
       },
     ),
-    await check(
+    check(
       'public address',
       'See that PUBLIC_URL is right, that its name leads to the proxy, and that the certificate is valid.',
       async () => {
@@ -94,7 +92,7 @@ export async function examineSetUp(needs: SetUpNeeds): Promise<Finding[]> {
         return ok(`${publicUrl} answers`);
       },
     ),
-    await check('proxy', 'See TRUST_PROXY.', async () => {
+    check('proxy', 'See TRUST_PROXY.', async () => {
       if (!publicUrl.startsWith('https:') || setUp.trustsProxy)
         return ok(setUp.trustsProxy ? 'believed' : 'none');
       return wrong(
@@ -102,7 +100,7 @@ export async function examineSetUp(needs: SetUpNeeds): Promise<Finding[]> {
         'Set TRUST_PROXY to the number of proxies on the way.',
       );
     }),
-    await check('consent', 'The payment provider has to be asked, and does not answer.', async () => {
+    check('consent', 'The payment provider has to be asked, and does not answer.', async () => {
       if (!setUp.asksConsent) return ok('not asked for: every order can be withdrawn from for 14 days');
       const refusal = await probes.tryCheckout();
       if (refusal === null) return ok('asked for before paying');
@@ -111,10 +109,10 @@ export async function examineSetUp(needs: SetUpNeeds): Promise<Finding[]> {
         'Put the address of your terms of service into Stripe, Settings > Business > Public details, or set CHECKOUT_TERMS_CONSENT=off. Nobody can buy meanwhile.',
       );
     }),
-    await check('sign-in client', poolAway, async () =>
+    check('sign-in client', poolAway, async () =>
       clientFinding(await probes.signInClient(clientId, setUp.offersFirstFactors ? 'every' : 'password')),
     ),
-    await check("app's clients", poolAway, async () => {
+    check("app's clients", poolAway, async () => {
       if (appClientIds.length === 0) {
         const advice =
           "Set COGNITO_APP_CLIENT_IDS: without the app's client the app gets 401 for what was bought.";
@@ -130,7 +128,7 @@ export async function examineSetUp(needs: SetUpNeeds): Promise<Finding[]> {
       }
       return ok(appClientIds.length === 1 ? 'there' : `all ${appClientIds.length} there`);
     }),
-    await check(
+    check(
       'backups',
       'See that BACKUP_DIR is there and belongs to the user that the site runs as.',
       async () => {
@@ -151,7 +149,7 @@ export async function examineSetUp(needs: SetUpNeeds): Promise<Finding[]> {
         return hours > 2 * everyHours ? wrong(found, advice) : warning(found, advice);
       },
     ),
-    await check('restore drill', 'The database does not answer.', async () => {
+    check('restore drill', 'The database does not answer.', async () => {
       if (probes.backups() === 'elsewhere') return ok('the database server has its own');
       const drill = await ledger.read(lastDrill);
       const advice = 'Run "drill": it restores the newest backup elsewhere and compares.';

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordFraudWarning } from '#server/buying/record-payment-fact.ts';
 import { doctorAt, down, mail, payments, setUp, well, whole } from '#tests/support/doctors-site.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
-import { examine } from './doctor.ts';
+import { doctorsChecks } from './doctor.ts';
 import { noteDrill } from './drill.ts';
+import { runChecks } from './finding.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -100,9 +101,9 @@ describe('The doctor', () => {
   it('also when the database does not answer', async () => {
     const failing = down('the database is gone');
     const ledger = { ...desk.ledger, inspect: failing, read: failing };
-    const list = await examine({
-      ...{ ledger, probes: well, clock: desk.clock, migrations: [], payments, setUp, mail },
-    });
+    const list = await runChecks(
+      doctorsChecks({ ledger, probes: well, clock: desk.clock, migrations: [], payments, setUp, mail }),
+    );
     const gone = [
       ...['database', 'stored times', 'webhook', 'open questions', 'paid twice', 'fraud warnings', 'outbox'],
     ];

@@ -1,13 +1,14 @@
 // The doctor: a health check of everything the site depends on, with advice.
 
 import { openAttention } from '#server/buying/attention.ts';
+import type { AttentionReason } from '#server/buying/order-facts.ts';
 import { futureFacts } from '#server/buying/payment-facts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { space } from './disk-space.ts';
-import { examineMail, type MailDoctorNeeds } from './doctor-mail.ts';
-import { examineSetUp, type SetUpNeeds } from './doctor-set-up.ts';
+import { type MailDoctorNeeds, mailChecks } from './doctor-mail.ts';
+import { type SetUpNeeds, setUpChecks } from './doctor-set-up.ts';
 import { webhookDelayMs, webhookFinding } from './doctor-webhook.ts';
-import { announced, type Finding, ok, warning, wrong } from './finding.ts';
+import { type Check, check, ok, warning, wrong } from './finding.ts';
 
 interface DoctorNeeds extends SetUpNeeds, MailDoctorNeeds {
   ledger: Ledger;
@@ -18,26 +19,19 @@ interface DoctorNeeds extends SetUpNeeds, MailDoctorNeeds {
 /** Clock skew at which signatures and tokens are at risk, in seconds: Stripe's tolerance is 300. */
 const skew = { warning: 30, wrong: 120 } as const;
 
-/**
- * Runs all health checks. They are independent: one that fails does not stop the others. The configuration itself is
- * checked before, by the caller.
- */
-export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
+/** All health checks. The configuration itself is checked before, by the caller. */
+export function doctorsChecks(needs: DoctorNeeds): Check[] {
   const { ledger, probes, clock } = needs;
-  const check = announced(needs.onCheck);
-  // One request serves two checks, so that an outage is waited for only once.
-  const asked = probes.paymentApi();
-  const paymentKey = await check(
-    'payment key',
-    'See that STRIPE_SECRET_KEY is a current key and that the provider can be reached (its status page).',
-    async () => {
-      await asked;
-      return ok('accepted');
-    },
-  );
-  const askedAt = clock();
+  // One request serves three checks, so that an outage is waited for only once.
+  let answer: Promise<{ theirs: Date | null; ours: Date }> | undefined;
+  const asked = () => {
+    answer ??= probes.paymentApi().then((theirs) => ({ theirs, ours: clock() }));
+    return answer;
+  };
+  const countOpen = async (about: AttentionReason) =>
+    (await ledger.read(openAttention)).filter(({ reason }) => reason === about).length;
   return [
-    await check('database', 'Restore the newest backup that "verify" calls whole.', async () => {
+    check('database', 'Restore the newest backup that "verify" calls whole.', async () => {
       const { faults, migrations, purchases, bytes } = await ledger.inspect();
       if (faults.length > 0)
         return wrong(faults.join('; '), 'Stop the site and restore the newest whole backup.');
@@ -49,7 +43,7 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
       }
       return ok(`whole, ${purchases} purchases, ${(bytes / 1e6).toFixed(1)} MB`);
     }),
-    await check('disk space', 'See whether the disk is there and can be read.', async () => {
+    check('disk space', 'See whether the disk is there and can be read.', async () => {
       const disk = await probes.disk();
       if (disk === null) return ok('the database server has its own');
       const { freeBytes, totalBytes } = disk;
@@ -58,33 +52,34 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
       if (freeBytes < space.wrong) return wrong(found, advice);
       return freeBytes < space.warning ? warning(found, advice) : ok(found);
     }),
-    paymentKey,
-    await check(
-      'clock',
-      'The clock is compared with the payment provider, which does not answer.',
+    check(
+      'payment key',
+      'See that STRIPE_SECRET_KEY is a current key and that the provider can be reached (its status page).',
       async () => {
-        const theirs = await asked;
-        if (!theirs)
-          return warning('the provider did not tell its time', 'Compare the clock with another one.');
-        const seconds = Math.round((askedAt.getTime() - theirs.getTime()) / 1000);
-        const found = `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the payment provider`;
-        const advice = 'Set the clock and keep it set (NTP): webhooks and tokens are refused when it is off.';
-        if (Math.abs(seconds) >= skew.wrong) return wrong(found, advice);
-        return Math.abs(seconds) >= skew.warning ? warning(found, advice) : ok(found);
+        await asked();
+        return ok('accepted');
       },
     ),
-    await check('stored times', 'The database does not answer.', async () => {
-      const theirs = await asked.catch(() => null);
-      const payments = await ledger.read(() =>
-        futureFacts(new Date((theirs ?? clock()).getTime() + webhookDelayMs)),
-      );
+    check('clock', 'The clock is compared with the payment provider, which does not answer.', async () => {
+      const { theirs, ours } = await asked();
+      if (!theirs)
+        return warning('the provider did not tell its time', 'Compare the clock with another one.');
+      const seconds = Math.round((ours.getTime() - theirs.getTime()) / 1000);
+      const found = `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the payment provider`;
+      const advice = 'Set the clock and keep it set (NTP): webhooks and tokens are refused when it is off.';
+      if (Math.abs(seconds) >= skew.wrong) return wrong(found, advice);
+      return Math.abs(seconds) >= skew.warning ? warning(found, advice) : ok(found);
+    }),
+    check('stored times', 'The database does not answer.', async () => {
+      const now = (await asked().catch(() => null))?.theirs ?? clock();
+      const payments = await ledger.read(() => futureFacts(new Date(now.getTime() + webhookDelayMs)));
       if (payments.length === 0) return ok('none of the future');
       return wrong(
         `refunds or disputes of ${payments.length} payments are dated in the future`,
         'The clock was ahead. Set it right, and run "reconcile": it reads them anew.',
       );
     }),
-    await check(
+    check(
       'identity keys',
       'See that COGNITO_USER_POOL_ID is right and that the service can be reached. Nobody new can sign in meanwhile.',
       async () => {
@@ -94,34 +89,32 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
           : wrong('none published', 'See whether the user pool exists.');
       },
     ),
-    await check('webhook', 'The provider has to be asked which events it made, and does not answer.', () =>
+    check('webhook', 'The provider has to be asked which events it made, and does not answer.', () =>
       webhookFinding(needs),
     ),
-    await check('open questions', 'The database does not answer.', async () => {
+    check('open questions', 'The database does not answer.', async () => {
       const open = await ledger.read(openAttention);
       if (open.length === 0) return ok('none');
       return warning(`${open.length} orders wait for a decision`, '"orders attention" lists them.');
     }),
-    await check('paid twice', 'The database does not answer.', async () => {
-      const open = await ledger.read(openAttention);
-      const twice = open.filter(({ reason }) => reason === 'paid_twice');
-      if (twice.length === 0) return ok('nothing');
+    check('paid twice', 'The database does not answer.', async () => {
+      const twice = await countOpen('paid_twice');
+      if (twice === 0) return ok('nothing');
       return warning(
-        `${twice.length} ${twice.length === 1 ? 'order was' : 'orders were'} paid for before`,
+        `${twice} ${twice === 1 ? 'order was' : 'orders were'} paid for before`,
         '"orders refund cs_… --reason …" gives the second payment back; "orders attention" lists them.',
       );
     }),
-    await check('fraud warnings', 'The database does not answer.', async () => {
-      const open = await ledger.read(openAttention);
-      const warned = open.filter(({ reason }) => reason === 'early_fraud_warning').length;
+    check('fraud warnings', 'The database does not answer.', async () => {
+      const warned = await countOpen('early_fraud_warning');
       if (warned === 0) return ok('none');
       return warning(
         `${warned} ${warned === 1 ? 'payment is' : 'payments are'} called fraudulent by a bank`,
         'Decide within a day or two: "orders refund cs_… --reason …" mostly spares the dispute, "orders resolve" closes one of a buyer you know; "orders attention" lists them.',
       );
     }),
-    ...(await examineMail(needs)),
-    await check('downloads', 'See that DOWNLOADS_DIR can be read.', async () => {
+    ...mailChecks(needs),
+    check('downloads', 'See that DOWNLOADS_DIR can be read.', async () => {
       const missing = await probes.missingDownloads();
       if (missing.length === 0) return ok('all there');
       return warning(
@@ -129,6 +122,6 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
         'Put the files into DOWNLOADS_DIR; backers may fetch them.',
       );
     }),
-    ...(await examineSetUp(needs)),
+    ...setUpChecks(needs),
   ];
 }

@@ -1,4 +1,4 @@
-/** The result of one of the doctor's checks. */
+// The doctor's checks and their results.
 
 /** `wrong` needs action now, `warning` soon. */
 type Verdict = 'ok' | 'warning' | 'wrong';
@@ -12,17 +12,29 @@ export interface Finding {
   advice: string;
 }
 
-/** Runs one check; an exception becomes its finding. */
-export async function check(
-  name: string,
-  adviceWhenItFails: string,
-  look: () => Promise<Omit<Finding, 'check'>>,
-): Promise<Finding> {
-  try {
-    return { check: name, ...(await look()) };
-  } catch (error) {
-    return { check: name, ...wrong(messageOf(error), adviceWhenItFails) };
+/** One check: its name, the advice for when it throws, and how it looks. It is independent of all others. */
+export interface Check {
+  name: string;
+  adviceWhenItFails: string;
+  look: () => Promise<Omit<Finding, 'check'>>;
+}
+
+export const check = (name: string, adviceWhenItFails: string, look: Check['look']): Check => ({
+  ...{ name, adviceWhenItFails, look },
+});
+
+/** Runs checks one after the other; what one throws becomes its finding. @param onCheck called with each name before it */
+export async function runChecks(
+  checks: readonly Check[],
+  onCheck: (name: string) => void = () => undefined,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { name, adviceWhenItFails, look } of checks) {
+    onCheck(name);
+    const found = await look().catch((error: unknown) => wrong(messageOf(error), adviceWhenItFails));
+    findings.push({ check: name, ...found });
   }
+  return findings;
 }
 
 /** An error's message with its causes, because adapters wrap errors. */
@@ -33,17 +45,6 @@ export function messageOf(error: unknown): string {
   // A host with several addresses fails with a cause for each, and no message over them.
   return `${message}: ${cause.message || (cause as { code?: unknown }).code}`;
 }
-
-/** Called with the name of each check before it runs. */
-export type OnCheck = (name: string) => void;
-
-/** {@link check}, announced before it runs. */
-export const announced =
-  (onCheck: OnCheck = () => undefined): typeof check =>
-  (name, ...rest) => {
-    onCheck(name);
-    return check(name, ...rest);
-  };
 
 export const ok = (found: string) => ({ verdict: 'ok' as const, found, advice: '' });
 export const warning = (found: string, advice: string) => ({ verdict: 'warning' as const, found, advice });

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import { exampleFacts } from '#tests/support/example-facts.ts';
-import { visitLinks } from './visit-links.ts';
+import { type Finding, runChecks } from './finding.ts';
+import { linksCheck } from './visit-links.ts';
+
+/** What the check finds. */
+async function visit(...given: Parameters<typeof linksCheck>): Promise<Finding> {
+  const [finding] = await runChecks([linksCheck(...given)]);
+  if (!finding) throw new Error('There is one check');
+  return finding;
+}
 
 const visited: string[] = [];
 const answering = (statusOf: (url: string) => number | Error) => ({
@@ -14,7 +22,7 @@ const answering = (statusOf: (url: string) => number | Error) => ({
 
 it('visits every link of the facts, videos by what their host knows of them', async () => {
   visited.length = 0;
-  const finding = await visitLinks(
+  const finding = await visit(
     exampleFacts,
     answering(() => 200),
   );
@@ -28,7 +36,7 @@ it('visits every link of the facts, videos by what their host knows of them', as
 });
 
 it('names what is not there and who does not answer, and goes on', async () => {
-  const finding = await visitLinks(
+  const finding = await visit(
     exampleFacts,
     answering((url) => (url.includes('pledges') ? 404 : url.includes('arn.se') ? new Error('no host') : 200)),
   );
@@ -40,7 +48,7 @@ it('names what is not there and who does not answer, and goes on', async () => {
 
 it('does not send to the site file when nothing answers: then the machine has no way out', async () => {
   const cause = Object.assign(new Error(''), { code: 'ENETUNREACH' });
-  const finding = await visitLinks(
+  const finding = await visit(
     exampleFacts,
     answering(() => new TypeError('fetch failed', { cause })),
   );
@@ -56,7 +64,7 @@ it('does not send to the site file when nothing answers: then the machine has no
 it('only warns of hosts that keep programs out, and passes over what there is not', async () => {
   visited.length = 0;
   const links = { mainSite: null, merchandiseShop: null, communityChat: null, pledgeManager: null };
-  const finding = await visitLinks(
+  const finding = await visit(
     { ...exampleFacts, links },
     answering((url) => (url.includes('kickstarter') ? 403 : 200)),
   );

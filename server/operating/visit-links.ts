@@ -2,17 +2,17 @@
 
 import type { Facts } from '#shared/api/facts.ts';
 import { site } from '#shared/site.ts';
-import { check, type Finding, messageOf, ok, warning, wrong } from './finding.ts';
+import { type Check, check, messageOf, ok, warning, wrong } from './finding.ts';
 import type { Probes } from './probes.ts';
 
 /** Answers of hosts that exist but refuse programs, such as app stores and campaign pages. */
 const keepsOut = new Set([401, 403, 405, 429, 999]);
 
 /**
- * Visits every link among the company's facts, including videos, one after the other so that no host gets a burst.
- * @returns one finding for all of them
+ * The check that visits every link among the company's facts, including videos, one after the other so that no host gets
+ * a burst.
  */
-export function visitLinks(facts: Facts, probes: Pick<Probes, 'visit'>): Promise<Finding> {
+export function linksCheck(facts: Facts, probes: Pick<Probes, 'visit'>): Check {
   const advice =
     'Put the right address into the site file (SITE_FILE), or null for what there is not, and restart.';
   return check('links', advice, async () => {

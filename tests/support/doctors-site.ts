@@ -1,6 +1,7 @@
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
-import { examine } from '#server/operating/doctor.ts';
+import { doctorsChecks } from '#server/operating/doctor.ts';
 import type { SetUp } from '#server/operating/doctor-set-up.ts';
+import { runChecks } from '#server/operating/finding.ts';
 import type { PaymentSetUp, WebhookEndpoint } from '#server/operating/payment-set-up.ts';
 import type { Probes } from '#server/operating/probes.ts';
 import { at, type OperatorsDesk } from './operators-desk.ts';
@@ -52,11 +53,13 @@ export const down = (message: string, cause?: unknown) => () => Promise.reject(n
 export function doctorAt(desk: () => OperatorsDesk) {
   /** What the doctor finds when something is not as usual. @param report of the database; the engines' own reports have tests of theirs */
   const findings = (over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) =>
-    examine({
-      ledger: { ...desk().ledger, inspect: async () => ({ ...whole, ...report }) },
-      ...{ probes: { ...well, ...over }, clock: desk().clock, migrations: ['0001_a.sql', '0002_b.sql'] },
-      ...{ payments, setUp, mail },
-    });
+    runChecks(
+      doctorsChecks({
+        ledger: { ...desk().ledger, inspect: async () => ({ ...whole, ...report }) },
+        ...{ probes: { ...well, ...over }, clock: desk().clock, migrations: ['0001_a.sql', '0002_b.sql'] },
+        ...{ payments, setUp, mail },
+      }),
+    );
   async function finding(check: string, over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) {
     const found = (await findings(over, report)).filter((each) => each.check === check);
     if (found.length !== 1 || !found[0]) throw new Error(`There is not one check ${check}`);

@@ -1,11 +1,11 @@
 // The commands `reconcile` and `doctor`.
 
 import { ConfigurationError } from '#server/config/check-settings.ts';
-import { examine } from '#server/operating/doctor.ts';
+import { doctorsChecks } from '#server/operating/doctor.ts';
 import { periodOf } from '#server/operating/figures.ts';
-import type { Finding } from '#server/operating/finding.ts';
+import { type Finding, runChecks } from '#server/operating/finding.ts';
 import { reconcileNow } from '#server/operating/upkeep.ts';
-import { visitLinks } from '#server/operating/visit-links.ts';
+import { linksCheck } from '#server/operating/visit-links.ts';
 import { command, flag, option } from '../command.ts';
 import { facts, moment } from '../display.ts';
 import type { Tools } from '../tools.ts';
@@ -57,11 +57,9 @@ async function doctor(tools: Tools, { links }: { links: true | undefined }): Pro
   const steps = tools.steps();
   try {
     const { needs, config, probes, migrations, paymentSetUp: payments, setUp } = await tools.work();
-    const all = { ...needs, probes, migrations, payments, setUp, mail: config.mail, onCheck: steps.begin };
-    const findings = [first, ...(await examine(all))];
-    if (!links) return findings;
-    steps.begin('links');
-    return [...findings, await visitLinks(tools.config().facts, probes)];
+    const checks = doctorsChecks({ ...needs, probes, migrations, payments, setUp, mail: config.mail });
+    if (links) checks.push(linksCheck(config.facts, probes));
+    return [first, ...(await runChecks(checks, steps.begin))];
   } catch (error) {
     const advice =
       'See that DATABASE_FILE (or DATABASE_URL) is right and can be written; restore the newest whole backup if it is damaged.';
