@@ -97,41 +97,24 @@ export const redirects: ReadonlyMap<string, string> = new Map(
   games.flatMap(({ page: { path, movedFrom = [] } }) => movedFrom.map((old) => [old, path] as const)),
 );
 
+/** The pages whose path holds a value: their builders are written below. */
+type WithValue = 'pressArticle' | 'product' | 'order' | 'open' | 'guestCheckout';
+
 /** Builders for every link in the site. Parameters are encoded here and nowhere else. */
 export const paths = {
-  home: () => routes.home.path,
-  shop: () => routes.shop.path,
-  contact: () => routes.contact.path,
-  faq: () => routes.faq.path,
-  about: () => routes.about.path,
-  download: () => routes.download.path,
-  news: () => routes.news.path,
+  ...(Object.fromEntries(
+    Object.entries(housePages).map(([name, { path }]) => [name, () => path]),
+  ) as Readonly<Record<Exclude<HouseRoute, WithValue>, () => string>>),
   pressArticle: (slug: string) => `/press/${encodeURIComponent(slug)}`,
-  privacyPolicy: () => routes.privacyPolicy.path,
   /** @throws {Error} when the adventure has no page of its own */
   adventure: (id: string) => gamePath(id),
-  terms: () => routes.terms.path,
-  company: () => routes.company.path,
-  accessibility: () => routes.accessibility.path,
-  newsletter: () => routes.newsletter.path,
-  jobs: () => routes.jobs.path,
-  investors: () => routes.investors.path,
   product: (slug: string) => `/shop/product/${encodeURIComponent(slug)}`,
-  cart: () => routes.cart.path,
-  shopLogin: () => routes.shopLogin.path,
-  success: () => routes.success.path,
-  cancel: () => routes.cancel.path,
   /** The id is in the query, so that one prerendered page serves every order. @param id the checkout session's */
   order: (id: string) => `${routes.order.path}?id=${encodeURIComponent(id)}`,
-  withdraw: () => routes.withdraw.path,
   /** @param token of a claim link */
   open: (token: string) => `/open/${encodeURIComponent(token)}`,
   guestCheckout: (id: string) => `/checkout/${encodeURIComponent(id)}`,
-  account: () => routes.account.path,
-  createAccount: () => routes.createAccount.path,
-  forgotPassword: () => routes.forgotPassword.path,
-  operator: () => routes.operator.path,
-} as const satisfies Record<HouseRoute | 'adventure', (...parts: never[]) => string>;
+} as const;
 
 function gamePath(id: string): string {
   const game = games.find((candidate) => candidate.id === id);
