@@ -13,9 +13,10 @@ import { findStanding, type Standing, unlockingLines } from '#server/owning/orde
 import type { Cipher } from '#server/runtime.ts';
 import { paths } from '#shared/routes.ts';
 import type { LetterKind } from './letter-kinds.ts';
-import { newDevice } from './letters/account-letters.ts';
+import { accountDeleted, newDevice } from './letters/account-letters.ts';
 import { giftLetter } from './letters/gift-letter.ts';
 import type { Desk, Letter } from './letters/letter.ts';
+import { dailySummary } from './letters/operator-letters.ts';
 import {
   addressCorrected,
   orderConfirmation,
@@ -26,7 +27,6 @@ import {
   refundMade,
   withdrawalAcknowledged,
 } from './letters/order-letters.ts';
-import { accountDeleted, dailySummary } from './letters/other-letters.ts';
 import { renderLetter } from './letters/render.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 import { type HeldLetter, isStillWaiting } from './outbox.ts';

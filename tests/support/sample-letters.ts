@@ -1,8 +1,9 @@
 import type { RecordedOrder } from '#server/buying/records.ts';
 import type { LetterKind } from '#server/mailing/letter-kinds.ts';
-import { newDevice } from '#server/mailing/letters/account-letters.ts';
+import { accountDeleted, newDevice } from '#server/mailing/letters/account-letters.ts';
 import { giftLetter } from '#server/mailing/letters/gift-letter.ts';
 import type { Desk, Letter } from '#server/mailing/letters/letter.ts';
+import { dailySummary } from '#server/mailing/letters/operator-letters.ts';
 import {
   addressCorrected,
   orderConfirmation,
@@ -13,7 +14,6 @@ import {
   refundMade,
   withdrawalAcknowledged,
 } from '#server/mailing/letters/order-letters.ts';
-import { accountDeleted, dailySummary } from '#server/mailing/letters/other-letters.ts';
 import { exampleFacts } from './example-facts.ts';
 import { days, noon, purchaseOf, refundOf } from './small-shop.ts';
 

@@ -1,4 +1,4 @@
-// Letters about the security of an account.
+// Letters about an account.
 
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
@@ -22,6 +22,21 @@ export const newDevice = (device: string, at: Date, desk: Desk): Letter => ({
     ]),
     link('Choose a new password', `${desk.publicUrl}${paths.forgotPassword()}`),
     link('Your account', `${desk.publicUrl}${paths.account()}`),
+    ...closing(desk),
+  ],
+});
+
+/** The owner's account was deleted. */
+export const accountDeleted = (desk: Desk): Letter => ({
+  subject: 'Your account is deleted',
+  parts: [
+    paragraph(
+      'As you wished, your account is deleted, and with it what we held about it. What it had unlocked is locked again.',
+    ),
+    paragraph(
+      'We keep the record of your payments for seven years, because the law on bookkeeping asks for it, and use it for nothing else.',
+    ),
+    paragraph('This is the last mail about it. If you did not wish this, write to us at once.'),
     ...closing(desk),
   ],
 });

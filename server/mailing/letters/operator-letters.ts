@@ -1,23 +1,8 @@
-// Letters that are not about one order.
+// Letters to the operator.
 
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
-import { closing, type Desk, type Letter, link, list, paragraph } from './letter.ts';
-
-/** The owner's account was deleted. */
-export const accountDeleted = (desk: Desk): Letter => ({
-  subject: 'Your account is deleted',
-  parts: [
-    paragraph(
-      'As you wished, your account is deleted, and with it what we held about it. What it had unlocked is locked again.',
-    ),
-    paragraph(
-      'We keep the record of your payments for seven years, because the law on bookkeeping asks for it, and use it for nothing else.',
-    ),
-    paragraph('This is the last mail about it. If you did not wish this, write to us at once.'),
-    ...closing(desk),
-  ],
-});
+import { type Desk, type Letter, link, list, paragraph } from './letter.ts';
 
 const inWords = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
