@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { concretePaths } from '#shared/concrete-paths.ts';
-import { loadScreen, routeNames, screenAt } from './routes.tsx';
+import { loadScreen, parameterAt, routeNames, screenAt } from './routes.tsx';
 
 describe('the table of screens', () => {
   it('finds the screen of every concrete address', () => {
     for (const { name, path } of concretePaths()) expect(screenAt(path)).toBe(name);
+  });
+
+  it('tells the parameter in an address, and none where there is none', () => {
+    expect(parameterAt('/press/fist')).toBe('fist');
+    expect(parameterAt('/operator/orders')).toBe('orders');
+    for (const path of ['/operator', '/shop', '/nowhere']) expect(parameterAt(path)).toBe('');
   });
 
   it.each(['/nowhere', '/shop/product', '/shop/product/fod/more', '/api/config'])(

@@ -64,17 +64,30 @@ export function screenFile(name: ScreenName): string {
 export const routeNames = Object.keys(routes) as RouteName[];
 
 /** Every path pattern of a route: its own and its aliases. */
-export function patternsOf(name: RouteName): string[] {
+function patternsOf(name: RouteName): string[] {
   const route = routeOf(name);
   return [route.path, ...(route.aliases ?? [])];
 }
 
 /** The screen for a `pathname`. */
 export function screenAt(pathname: string): ScreenName {
-  const name = routeNames.find((candidate) =>
-    patternsOf(candidate).some((pattern) => matchPath(pattern, pathname) !== null),
-  );
-  return name ?? 'notFound';
+  return routeAt(pathname).name;
+}
+
+/** The parameter in a `pathname`: a slug, an id or a token. Empty where the route has none. */
+export function parameterAt(pathname: string): string {
+  return routeAt(pathname).parameter;
+}
+
+/** No two routes fit one path, so the first that fits is the right one. */
+function routeAt(pathname: string): { name: ScreenName; parameter: string } {
+  for (const name of routeNames) {
+    for (const pattern of patternsOf(name)) {
+      const match = matchPath(pattern, pathname);
+      if (match) return { name, parameter: Object.values(match.params)[0] ?? '' };
+    }
+  }
+  return { name: 'notFound', parameter: '' };
 }
 
 /** The screen's component if its code is loaded already: rendering it does not suspend. */

@@ -1,25 +1,15 @@
 import { use, useEffect } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
-import { loadedScreen, loadScreen, patternsOf, routeNames, type ScreenName } from '#client/routes.tsx';
-import { redirects } from '#shared/routes.ts';
+import { useLocation } from 'react-router';
+import { loadedScreen, loadScreen, type ScreenName, screenAt } from '#client/routes.tsx';
 import { announceHydrated } from './hydrated-event.ts';
 import { Shell } from './Shell.tsx';
 
 /** The whole page inside its root element; wrap it in a router. */
 export function App() {
+  const { pathname } = useLocation();
   return (
     <Shell>
-      <Routes>
-        {routeNames.flatMap((name) =>
-          patternsOf(name).map((pattern) => (
-            <Route key={pattern} path={pattern} element={<Screen name={name} />} />
-          )),
-        )}
-        {[...redirects].map(([from, to]) => (
-          <Route key={from} path={from} element={<Navigate to={to} replace />} />
-        ))}
-        <Route path="*" element={<Screen name="notFound" />} />
-      </Routes>
+      <Screen name={screenAt(pathname)} />
     </Shell>
   );
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Navigate, useParams } from 'react-router';
+import { Navigate } from 'react-router';
 import { useAccount } from '#client/auth/account.ts';
 import { useSessionHint } from '#client/auth/session-hint.ts';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
@@ -16,6 +16,7 @@ import { useCheckout } from '#client/cart/use-checkout.ts';
 import { useGuestEmail } from '#client/cart/use-guest-email.ts';
 import { useOwnedByBuyer } from '#client/cart/use-owned-by-buyer.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { useParameter } from '#client/shell/use-parameter.ts';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
@@ -35,7 +36,7 @@ import { NeedsScript } from './NeedsScript.tsx';
  * redirects to the shop, one that is not sold any more to its page, which says so.
  */
 export function GuestCheckoutScreen() {
-  const { id = '' } = useParams();
+  const id = useParameter();
   const product = productById(id) ?? productBySlug(id);
   if (product && productOnSale(product.id)) return <GuestCheckout product={product} />;
   return <Navigate to={product ? paths.product(product.url) : paths.shop()} replace />;

@@ -1,9 +1,10 @@
-import { matchPath, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { Document, textsByHome } from '#client/content/Document.tsx';
 import { Door } from '#client/content/Door.tsx';
 import { doorOf } from '#client/content/door-of.ts';
 import { FactList } from '#client/content/FactList.tsx';
 import { LateDetails } from '#client/content/LateDetails.tsx';
+import { screenAt } from '#client/routes.tsx';
 import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { WithFact } from '#client/shell/WithFact.tsx';
@@ -28,7 +29,8 @@ const stories = textsByHome(import.meta.glob('../../../adventures/*/page.md'));
 /** An adventure's own page. */
 export function AdventureScreen() {
   const { pathname } = useLocation();
-  const game = games.find(({ page }) => matchPath(page.path, pathname) !== null);
+  const name = screenAt(pathname);
+  const game = games.find((candidate) => gameRoute(candidate) === name);
   if (!game) throw new Error(`${pathname} is the page of no adventure.`);
   // Keyed, so that sound or video of one adventure stops on the next one's page.
   return <AdventurePage key={game.id} game={game} />;

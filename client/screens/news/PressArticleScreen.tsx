@@ -1,10 +1,10 @@
 import { use } from 'react';
-import { useParams } from 'react-router';
 import { Document, type MarkdownModule } from '#client/content/Document.tsx';
 import { late } from '#client/content/late.ts';
 import { loadScreen } from '#client/routes.tsx';
 import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
 import { PageHead } from '#client/shell/PageHead.tsx';
+import { useParameter } from '#client/shell/use-parameter.ts';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
@@ -21,7 +21,7 @@ const texts = new Map(
 
 /** A press release. An unknown slug shows the not-found page. */
 export function PressArticleScreen() {
-  const { slug = '' } = useParams();
+  const slug = useParameter();
   const release = pressReleases.find((candidate) => candidate.slug === slug);
   const text = texts.get(slug);
   if (!release || !text) return <NotFound />;

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { postClaim } from '#client/api/gifts.ts';
 import { ApiProblem, isUnauthorized } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
@@ -7,6 +6,7 @@ import { AccountPending } from '#client/auth/AccountPending.tsx';
 import { useAccount, withFreshToken } from '#client/auth/account.ts';
 import { SignInForm } from '#client/auth/SignInForm.tsx';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
+import { useParameter } from '#client/shell/use-parameter.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { focusOn, giveFocus, useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
@@ -24,7 +24,7 @@ type Taking = 'ready' | 'busy' | { kind: 'answered'; claim: Claim } | { kind: 'f
 /** Claims a link's content for an account right here, without the app: a signed-in person presses one button. */
 export function TakeIt({ onTaken }: { onTaken: () => void }) {
   const account = useAccount();
-  const { pathname } = useLocation();
+  const token = useParameter();
   const [taking, setTaking] = useState<Taking>('ready');
   const [wasSignedIn, setWasSignedIn] = useState(false);
   useKeptFocus(taking === 'busy');
@@ -37,7 +37,6 @@ export function TakeIt({ onTaken }: { onTaken: () => void }) {
   const take = async () => {
     setTaking('busy');
     try {
-      const token = pathname.slice(pathname.lastIndexOf('/') + 1);
       const claim = await withFreshToken(({ idToken }) => postClaim(token, idToken));
       if (claim.valid || claim.error === 'already_owned') return setTaking({ kind: 'answered', claim });
       // Somebody else was quicker, or it was refunded: the page reports it, without this part.

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
 import { fetchClaimPreview } from '#client/api/claims.ts';
 import { ApiProblem } from '#client/api/problem.ts';
+import { useParameter } from '#client/shell/use-parameter.ts';
 import type { ClaimPreview } from '#shared/api/claims.ts';
 
 export type PreviewState =
@@ -12,13 +12,12 @@ export type PreviewState =
 
 /** The content of the claim link in the page's URL, and a function that reloads it. */
 export function useClaimPreview(): [PreviewState, () => void] {
-  const { pathname } = useLocation();
+  const token = useParameter();
   const [state, setState] = useState<PreviewState>({ kind: 'asking' });
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
     const leaving = new AbortController();
-    const token = pathname.slice(pathname.lastIndexOf('/') + 1);
     setState({ kind: 'asking' });
     fetchClaimPreview(token, leaving.signal).then(
       (preview) => setState({ kind: 'known', preview }),
@@ -29,6 +28,6 @@ export function useClaimPreview(): [PreviewState, () => void] {
       },
     );
     return () => leaving.abort();
-  }, [pathname, round]);
+  }, [token, round]);
   return [state, () => setRound((before) => before + 1)];
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Navigate, useParams } from 'react-router';
+import { Navigate } from 'react-router';
 import { useSessionHint } from '#client/auth/session-hint.ts';
 import { AddToCart } from '#client/cart/AddToCart.tsx';
 import { MovingCover } from '#client/cart/Cover.tsx';
@@ -9,6 +9,7 @@ import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { Document, textsByHome } from '#client/content/Document.tsx';
 import { lateComponent } from '#client/content/late.ts';
 import { PageHead } from '#client/shell/PageHead.tsx';
+import { useParameter } from '#client/shell/use-parameter.ts';
 import { ListenButton } from '#client/sound/ListenButton.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { acrossAPhone } from '#client/ui/Picture.tsx';
@@ -28,8 +29,7 @@ const Around = lateComponent(async () => (await import('./ProductAbout.tsx')).Pr
 
 /** A product page. An unknown slug redirects to the shop. */
 export function ProductScreen() {
-  const { slug = '' } = useParams();
-  const product = productBySlug(slug);
+  const product = productBySlug(useParameter());
   // Keyed, so that sound of one product stops on the next one's page.
   return product ? (
     <ProductDetails key={product.id} product={product} />
