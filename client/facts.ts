@@ -7,6 +7,9 @@ import { siteConfig } from './config.ts';
  */
 export const facts: Facts = siteConfig().facts;
 
+/** The site's own address, without a trailing slash. */
+export const publicUrl: string = siteConfig().publicUrl;
+
 /** The marks around what is only shown if a fact is set: empty here, because the server has removed them. */
 export const before = (_fact: string): string => '';
 export const after = before;

@@ -10,7 +10,6 @@ import { loadScreen, screenAt } from './routes.tsx';
 import { App } from './shell/App.tsx';
 import { nameHistoryEntry } from './shell/history-entry.ts';
 import { announceLost } from './shell/hydrated-event.ts';
-import { PublicUrlProvider } from './shell/PublicUrl.tsx';
 import { SiteRouter } from './shell/SiteRouter.tsx';
 import { installTrustedTypes } from './shell/trusted-types.ts';
 
@@ -29,11 +28,9 @@ async function hydrate(): Promise<void> {
   if (!root) throw new Error('This page has no #root element to live in.');
   const app = (
     <StrictMode>
-      <PublicUrlProvider value={siteConfig().publicUrl}>
-        <SiteRouter>
-          <App />
-        </SiteRouter>
-      </PublicUrlProvider>
+      <SiteRouter>
+        <App />
+      </SiteRouter>
     </StrictMode>
   );
   await nextTask();

@@ -1,8 +1,8 @@
+import { publicUrl } from '#facts';
 import { site } from '#shared/site.ts';
 import { socialCardPath } from '#shared/social-cards.ts';
-import { usePublicUrl } from './PublicUrl.tsx';
 
-export interface PageHeadProps {
+interface PageHeadProps {
   title: string;
   /** One or two sentences for search results and link previews. */
   description?: string;
@@ -23,7 +23,6 @@ export function PageHead({
   canonical,
   indexed = true,
 }: PageHeadProps) {
-  const publicUrl = usePublicUrl();
   const fullTitle = `${title} | ${site.name}`;
   const address = canonical === undefined ? undefined : `${publicUrl}${canonical}`;
   return (
