@@ -1,7 +1,19 @@
-/** The fields of the account forms that an error message can belong to. */
-export type FaultField = 'username' | 'email' | 'password' | 'code' | 'newPassword' | 'repeatedPassword';
+/** The fields of the forms that an error message can belong to. */
+type FaultField =
+  | 'username'
+  | 'email'
+  | 'password'
+  | 'code'
+  | 'newPassword'
+  | 'repeatedPassword'
+  | 'order'
+  | 'name'
+  | 'sender'
+  | 'message'
+  | 'recipient'
+  | 'sendOn';
 
-/** Validation errors of a form, as texts to show. */
+/** Validation errors of a form, as texts to show. Keep it as state: the form moves the focus for each new one. */
 export interface Fault {
   /** For the whole form. */
   message: string | null;
@@ -16,7 +28,7 @@ export function formFault(message: string, advice: string | null = null): Fault 
   return { message, advice, fields: {} };
 }
 
-/** Errors of single fields. */
+/** Errors of single fields, of which the form focuses the first. */
 export function fieldFault(fields: Fault['fields']): Fault {
   return { message: null, advice: null, fields };
 }

@@ -276,3 +276,22 @@ test('Words that are too many for the card are not cut: the form says so, and ke
   await expect(page.getByLabel('Your words')).toBeFocused();
   await expect(page.getByLabel('Your words')).toHaveValue(words);
 });
+
+test('After two faults of the card each field can be mended in turn: what is typed stays in the field it was typed into', async ({
+  page,
+}) => {
+  await giveAsGuest(page, newEmail());
+  const words = page.getByLabel('Your words');
+  const address = page.getByLabel('Their email address');
+  await words.fill('Look at www.example.com');
+  await address.fill('no address');
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  await expect(page.getByText('Write it without links')).toBeVisible();
+  await expect(words).toBeFocused();
+  await words.fill('Listen well.');
+  await address.fill('');
+  const recipient = newEmail();
+  await address.pressSequentially(recipient);
+  await expect(address).toHaveValue(recipient);
+  await expect(words).toHaveValue('Listen well.');
+});

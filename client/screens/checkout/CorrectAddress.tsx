@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { correctOrderAddress } from '#client/api/order.ts';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
-import { type Fault, formFault } from '#client/auth/fault.ts';
+import { type Fault, fieldFault, formFault } from '#client/auth/fault.ts';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { typedEmail } from '#client/cart/use-guest-email.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -29,7 +29,6 @@ interface CorrectAddressProps {
 export function CorrectAddress({ orderId, email, onCorrected }: CorrectAddressProps) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState<string | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [busy, setBusy] = useState(false);
   /** The new address, once it is recorded. */
@@ -43,9 +42,7 @@ export function CorrectAddress({ orderId, email, onCorrected }: CorrectAddressPr
 
   const submit = async () => {
     const address = normaliseEmail(typed);
-    setWrong(isEmail(address) ? null : inputMessages.emailInvalid);
-    // An error without a general text: the fields have their own, and the form focuses them.
-    if (!isEmail(address)) return setFault({ message: null, advice: null, fields: {} });
+    if (!isEmail(address)) return setFault(fieldFault({ email: inputMessages.emailInvalid }));
     setFault(null);
     setBusy(true);
     try {
@@ -90,7 +87,7 @@ export function CorrectAddress({ orderId, email, onCorrected }: CorrectAddressPr
             </>
           }
         >
-          <EmailField label="Email address" value={typed} onChange={setTyped} error={wrong} />
+          <EmailField label="Email address" value={typed} onChange={setTyped} error={fault?.fields.email} />
         </FlowForm>
       ) : email === null ? null : (
         <>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { postGift } from '#client/api/gifts.ts';
 import { serverNow } from '#client/api/server-clock.ts';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
+import { type Fault, fieldFault } from '#client/auth/fault.ts';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { CheckBox } from '#client/ui/CheckBox.tsx';
@@ -14,7 +15,7 @@ import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.t
 import { shopDay } from '#shared/shop-day.ts';
 import styles from './Gift.module.css';
 import { forgetGiftDraft, type GiftDraft, keepGiftDraft, readGiftDraft } from './gift-draft.ts';
-import { type GiftFaults, giftFaults, messageFault, noLinks } from './gift-faults.ts';
+import { giftFault, messageFault, noLinks, noSuchDay } from './gift-faults.ts';
 
 interface GiftFormProps {
   orderId: string;
@@ -35,8 +36,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
   // The number before the first attempt. If that attempt's answer was lost, the server recognises the retry by this
   // number.
   const [lettersLeft] = useState(card.lettersLeft);
-  const [faults, setFaults] = useState<GiftFaults>({});
-  const [tried, setTried] = useState(false);
+  const [fault, setFault] = useState<Fault | null>(null);
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
@@ -46,16 +46,15 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
   const submit = async () => {
     const address = normaliseEmail(recipient);
     const tooMuch = messageFault(message);
-    const found: GiftFaults = {
+    const wrong = {
       ...(byMail && !isEmail(address) && { recipient: inputMessages.emailInvalid }),
-      ...(byMail && !isGiftDay(sendOn, today) && { sendOn: 'Choose a day from today on, within a year.' }),
+      ...(byMail && !isGiftDay(sendOn, today) && { sendOn: noSuchDay }),
       ...(holdsLink(sender) && { sender: noLinks }),
       ...(holdsLink(message) && { message: noLinks }),
       ...(tooMuch !== null && { message: tooMuch }),
     };
-    setTried(true);
-    setFaults(found);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(wrong).length > 0) return setFault(fieldFault(wrong));
+    setFault(null);
     setBusy(true);
     try {
       const to = byMail ? address : null;
@@ -63,7 +62,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
       forgetGiftDraft();
       onWritten({ recipient: to });
     } catch (error) {
-      setFaults(giftFaults(error));
+      setFault(giftFault(error));
     } finally {
       setBusy(false);
     }
@@ -73,12 +72,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
     <FlowForm
       heading="The card"
       lead="What stands here is all that they read of you. The price and your address are on no card."
-      // An error without a general text: the fields have their own, and the form focuses them.
-      fault={
-        tried && Object.keys(faults).length > 0
-          ? { message: faults.form ?? null, advice: null, fields: {} }
-          : null
-      }
+      fault={fault}
       busy={busy}
       onSubmit={() => void submit()}
       actions={
@@ -97,7 +91,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
         name="sender"
         value={sender}
         onChange={(text) => change({ sender: text })}
-        error={faults.sender}
+        error={fault?.fields.sender}
         maxLength={longestGiftSender}
         autoComplete="off"
         hint="Your name as they know it, or nothing."
@@ -107,7 +101,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
         name="message"
         value={message}
         onChange={(text) => change({ message: text })}
-        error={faults.message}
+        error={fault?.fields.message}
         hint={`Up to ${longestGiftMessage} characters, without links. Or nothing.`}
       />
       {mayMail ? (
@@ -139,7 +133,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
             required
             value={recipient}
             onChange={(text) => change({ recipient: text })}
-            error={faults.recipient}
+            error={fault?.fields.recipient}
             hint={
               card.recipient === null
                 ? 'We write to it about this gift, and about nothing else.'
@@ -153,7 +147,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
             required
             value={sendOn}
             onChange={(text) => change({ sendOn: text })}
-            error={faults.sendOn}
+            error={fault?.fields.sendOn}
             hint="From eight in the morning, Swedish time; today: at once."
           />
         </>

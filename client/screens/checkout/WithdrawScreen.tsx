@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
-import type { Fault } from '#client/auth/fault.ts';
+import { type Fault, fieldFault } from '#client/auth/fault.ts';
 import { useTypedText } from '#client/auth/use-hydrated.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -56,6 +56,9 @@ export function WithdrawScreen() {
   );
 }
 
+const noOrderNumber =
+  'There is no order number in this. Copy the whole address of the page you came to after paying.';
+
 /** Finds an order's page from whatever the buyer has kept of it. */
 function FindOrder() {
   const navigate = useNavigate();
@@ -65,8 +68,7 @@ function FindOrder() {
   const open = () => {
     const id = orderIdIn(text);
     if (id) void navigate(paths.order(id));
-    // An error without a general text: the fields have their own, and the form focuses them.
-    else setFault({ message: null, advice: null, fields: {} });
+    else setFault(fieldFault({ order: noOrderNumber }));
   };
 
   return (
@@ -92,11 +94,7 @@ function FindOrder() {
           required
           value={text}
           onChange={setText}
-          error={
-            fault
-              ? 'There is no order number in this. Copy the whole address of the page you came to after paying.'
-              : null
-          }
+          error={fault?.fields.order}
           hint="The address of the page you came to after paying, or the number in it that begins with cs_."
         />
       </FlowForm>

@@ -123,13 +123,13 @@ function Statement({ flow, headingRef }: StepProps) {
         maxLength={200}
         value={flow.name}
         onChange={flow.setName}
-        error={flow.fieldFaults.name}
+        error={flow.fault?.fields.name}
       />
       <EmailField
         label="Email address"
         value={flow.email}
         onChange={flow.setEmail}
-        error={flow.fieldFaults.email}
+        error={flow.fault?.fields.email}
         hint="Where we can reach you about it."
       />
     </FlowForm>

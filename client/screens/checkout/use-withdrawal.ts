@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { postWithdrawal } from '#client/api/withdrawals.ts';
-import { type Fault, formFault } from '#client/auth/fault.ts';
+import { type Fault, fieldFault, formFault } from '#client/auth/fault.ts';
 import { facts } from '#facts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
 import { inputMessages, normaliseEmail } from '#shared/identity-input.ts';
@@ -19,10 +19,7 @@ export interface WithdrawalFlow {
   name: string;
   email: string;
   busy: boolean;
-  /** The error of the whole form. */
   fault: Fault | null;
-  /** The errors of single fields. */
-  fieldFaults: { name?: string; email?: string };
   setName(name: string): void;
   setEmail(email: string): void;
   open(): void;
@@ -48,19 +45,11 @@ export function useWithdrawal(orderId: string, onReceived: () => void): Withdraw
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
-  const [fieldFaults, setFieldFaults] = useState<WithdrawalFlow['fieldFaults']>({});
 
   const go = (next: WithdrawalStep) => {
     setFault(null);
-    setFieldFaults({});
     setState(next);
   };
-
-  function failInFields(faults: WithdrawalFlow['fieldFaults']): void {
-    setFieldFaults(faults);
-    // An error without a general text: the fields have their own, and the form focuses them.
-    setFault({ message: null, advice: null, fields: {} });
-  }
 
   async function proceed(): Promise<void> {
     const address = normaliseEmail(email);
@@ -69,8 +58,9 @@ export function useWithdrawal(orderId: string, onReceived: () => void): Withdraw
       // The server decides on the rest: it knows the order's own address, which may have another form than a guest's.
       ...(!address.includes('@') && { email: inputMessages.emailInvalid }),
     };
-    if (Object.keys(wrong).length > 0) return failInFields(wrong);
-    setFieldFaults({});
+    if (Object.keys(wrong).length > 0) return setFault(fieldFault(wrong));
+    // A confirmation keeps its last error meanwhile, or the buttons would move under the finger.
+    if (state.step === 'statement') setFault(null);
     setBusy(true);
     try {
       const confirm = state.step === 'confirm';
@@ -80,7 +70,7 @@ export function useWithdrawal(orderId: string, onReceived: () => void): Withdraw
       if (received) onReceived();
     } catch (error) {
       if (error instanceof ApiProblem && error.code === 'invalid_email')
-        failInFields({ email: inputMessages.emailInvalid });
+        setFault(fieldFault({ email: inputMessages.emailInvalid }));
       else setFault(formFault(changeFault(error, sentences)));
     } finally {
       setBusy(false);
@@ -88,7 +78,7 @@ export function useWithdrawal(orderId: string, onReceived: () => void): Withdraw
   }
 
   return {
-    ...{ state, name, email, busy, fault, fieldFaults, setName, setEmail, proceed },
+    ...{ state, name, email, busy, fault, setName, setEmail, proceed },
     open: () => go({ step: 'statement' }),
     close: () => go({ step: 'closed' }),
   };
