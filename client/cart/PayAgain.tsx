@@ -4,9 +4,9 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { Stack } from '#client/ui/Page.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
+import { TermsAccepted } from './BuyersRights.tsx';
 import { cartStore } from './cart.ts';
 import { chooseGift } from './gift-choice.ts';
-import { TermsAccepted } from './TermsAccepted.tsx';
 import { useAccountCheckout } from './use-account-checkout.ts';
 
 interface PayAgainProps {

@@ -1,25 +1,41 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTypedText } from '#client/auth/use-hydrated.ts';
 import { tabMemory } from '#client/tab-memory.ts';
+import { giveFocus } from '#client/ui/keep-focus.ts';
+import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 
 /** The address that a guest typed last in this tab, as typed. */
 export const typedEmail = tabMemory('guest-email', (value) => typeof value === 'string');
 
 /**
- * What stands in a guest's address field: what is typed, or what was typed last in this tab, for whoever comes back from the
- * payment page or the terms.
+ * A guest's address field with what stands in it: what is typed, or what was typed last in this tab, for whoever comes back
+ * from the payment page or the terms.
+ * @returns the field's properties, and a function that reads the address, normalised: `null` for none, which the field then says
  */
-export function useGuestEmail(field: RefObject<HTMLInputElement | null>): ReturnType<typeof useTypedText> {
-  const [email, setEmail] = useTypedText('email');
+export function useGuestEmail() {
+  const ref = useRef<HTMLInputElement>(null);
+  const [value, onChange] = useTypedText('email');
+  const [error, setError] = useState<string | null>(null);
   const kept = useRef('');
   useEffect(() => {
-    if (email !== kept.current) typedEmail.keep(email);
-    kept.current = email;
-  }, [email]);
+    if (value !== kept.current) typedEmail.keep(value);
+    kept.current = value;
+  }, [value]);
   useEffect(() => {
     // Typed text is not overwritten, nor a field filled that has the focus.
-    if (document.activeElement === field.current) return;
-    setEmail((typed) => typed || (typedEmail.read() ?? ''));
-  }, [setEmail, field]);
-  return [email, setEmail];
+    if (document.activeElement === ref.current) return;
+    onChange((typed) => typed || (typedEmail.read() ?? ''));
+  }, [onChange]);
+
+  function readAddress(): string | null {
+    const address = normaliseEmail(value);
+    if (isEmail(address)) {
+      setError(null);
+      return address;
+    }
+    setError(inputMessages.emailInvalid);
+    giveFocus(ref.current);
+    return null;
+  }
+  return { field: { ref, value, onChange, error }, readAddress };
 }

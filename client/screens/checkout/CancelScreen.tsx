@@ -18,11 +18,11 @@ import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { StatusRegion } from '#client/ui/StatusRegion.tsx';
 import { facts } from '#facts';
-import type { Order } from '#shared/api/orders.ts';
 import { type Product, productOnSale } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { NeedsScript } from './NeedsScript.tsx';
 import { OrderReport } from './OrderReport.tsx';
+import { isUnpaid } from './order-words.ts';
 import type { OrderState } from './use-order.ts';
 import { useSettledCart } from './use-settled-cart.ts';
 
@@ -98,7 +98,7 @@ function usePaidAfterAll(): { id: string; state: OrderState } | null {
     const leaving = new AbortController();
     const ask = async () => {
       const order = await fetchOrder(id, { signal: leaving.signal });
-      if (unpaid.has(order.status) || leaving.signal.aborted) return;
+      if (isUnpaid(order) || leaving.signal.aborted) return;
       setPaid({ id, state: { kind: 'known', order, stillAsking: false } });
     };
     ask().catch((error: unknown) => {
@@ -110,9 +110,6 @@ function usePaidAfterAll(): { id: string; state: OrderState } | null {
 }
 
 const asking: OrderState = { kind: 'asking' };
-
-/** States of an order without a payment. */
-const unpaid: ReadonlySet<Order['status']> = new Set(['open', 'failed', 'expired']);
 
 /** The one product that was tried from its own checkout page, and a function that dismisses it. */
 function useTriedAlone(): [Product | null, () => void] {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useAccount } from '#client/auth/account.ts';
+import { BuyersRights } from '#client/cart/BuyersRights.tsx';
 import { CartAdvice } from '#client/cart/CartAdvice.tsx';
 import { CartLines } from '#client/cart/CartLines.tsx';
 import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
@@ -8,7 +9,6 @@ import { cartStore, useCart } from '#client/cart/cart.ts';
 import { GiftChoice } from '#client/cart/GiftChoice.tsx';
 import { chooseGift, useGiftChoice } from '#client/cart/gift-choice.ts';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
-import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { useAccountCheckout } from '#client/cart/use-account-checkout.ts';
 import { useOwnedByBuyer } from '#client/cart/use-owned-by-buyer.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
@@ -111,8 +111,7 @@ function WayToPay({ ownedIds }: { ownedIds: ReadonlySet<string> }) {
         )}
       </div>
       <p className={styles['assurance']}>
-        You pay on the page of Stripe. You have 14 days to withdraw, unless you agree when you pay that it is
-        unlocked at once. <a href={paths.withdraw()}>The right of withdrawal</a>. <TermsAccepted />
+        You pay on the page of Stripe. <BuyersRights />
       </p>
       <ButtonRow>
         <ButtonLink href={paths.shop()} variant="quiet">

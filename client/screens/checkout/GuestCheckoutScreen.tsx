@@ -1,17 +1,17 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { useAccount } from '#client/auth/account.ts';
 import { useSessionHint } from '#client/auth/session-hint.ts';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
 import { useHydrated } from '#client/auth/use-hydrated.ts';
 import { AlreadyOwned } from '#client/cart/AlreadyOwned.tsx';
+import { BuyersRights } from '#client/cart/BuyersRights.tsx';
 import { Cover } from '#client/cart/Cover.tsx';
 import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { GiftChoice } from '#client/cart/GiftChoice.tsx';
 import { useGiftChoice } from '#client/cart/gift-choice.ts';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
-import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { useCheckout } from '#client/cart/use-checkout.ts';
 import { useGuestEmail } from '#client/cart/use-guest-email.ts';
 import { useOwnedByBuyer } from '#client/cart/use-owned-by-buyer.ts';
@@ -25,7 +25,6 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { Beside, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { type Product, productById, productBySlug, productOnSale } from '#shared/catalogue.ts';
-import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './GuestCheckoutScreen.module.css';
@@ -44,9 +43,7 @@ export function GuestCheckoutScreen() {
 
 function GuestCheckout({ product }: { product: Product }) {
   const hydrated = useHydrated();
-  const [error, setError] = useState<string | null>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const [email, setEmail] = useGuestEmail(field);
+  const { field, readAddress } = useGuestEmail();
   const [signedOut, setSignedOut] = useState(false);
   const checkout = useCheckout({ from: 'product', onSignedOut: () => setSignedOut(true) });
   const mayBeSignedIn = useSessionHint();
@@ -61,8 +58,8 @@ function GuestCheckout({ product }: { product: Product }) {
   const isLookingUp = account.status === 'unknown' && mayBeSignedIn;
 
   useEffect(() => {
-    if (signedOut) giveFocus(field.current);
-  }, [signedOut]);
+    if (signedOut) giveFocus(field.ref.current);
+  }, [signedOut, field.ref]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -70,15 +67,10 @@ function GuestCheckout({ product }: { product: Product }) {
       checkout.start([product], { email: owner.email, signedIn: true, isGift });
       return;
     }
-    const address = normaliseEmail(email);
-    if (!isEmail(address)) {
-      setError(inputMessages.emailInvalid);
-      giveFocus(field.current);
-      return;
-    }
-    setError(null);
+    const email = readAddress();
+    if (email === null) return;
     setSignedOut(false);
-    checkout.start([product], { email: address, signedIn: false, isGift });
+    checkout.start([product], { email, signedIn: false, isGift });
   };
 
   return (
@@ -113,11 +105,8 @@ function GuestCheckout({ product }: { product: Product }) {
             </p>
           ) : (
             <EmailField
-              ref={field}
+              {...field}
               label="Email address"
-              value={email}
-              onChange={setEmail}
-              error={error}
               hint={
                 isGift
                   ? 'Yours, for the receipt. Whose it is to be you say after paying.'
@@ -144,9 +133,7 @@ function GuestCheckout({ product }: { product: Product }) {
             Continue to Checkout
           </Button>
           <p className={styles['assurance']}>
-            You pay on the page of Stripe, and come back here. You have 14 days to withdraw, unless you agree
-            when you pay that it is unlocked at once. <a href={paths.withdraw()}>The right of withdrawal</a>.{' '}
-            <TermsAccepted />
+            You pay on the page of Stripe, and come back here. <BuyersRights />
           </p>
         </form>
         <p className={styles['aside']}>

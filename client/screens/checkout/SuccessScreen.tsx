@@ -15,7 +15,7 @@ import { InvoiceOf } from './InvoiceOf.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { isCarried, OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
-import { orderWords } from './order-words.ts';
+import { isUnpaid, orderWords } from './order-words.ts';
 import styles from './SuccessScreen.module.css';
 import { useOrder } from './use-order.ts';
 import { useQueryParameter } from './use-query-parameter.ts';
@@ -26,8 +26,6 @@ import { Withdrawal } from './Withdrawal.tsx';
 const notCompleted = 'Order not completed';
 const uncertain = 'Your order';
 
-const notPaid: ReadonlySet<string> = new Set(['open', 'failed', 'expired']);
-
 /** The page after the payment page, when the buyer has finished there. It shows the payment's state, and what is next. */
 export function SuccessScreen() {
   const sessionId = useQueryParameter('session_id');
@@ -36,7 +34,7 @@ export function SuccessScreen() {
   const [state, askAgain] = useOrder(sessionId);
   const { inTheApp } = orderWords(state, shopDay(serverNow()));
   useSettledCart(sessionId, state);
-  const unpaid = state.kind === 'known' && notPaid.has(state.order.status);
+  const unpaid = state.kind === 'known' && isUnpaid(state.order);
   const withdrawal = state.kind === 'known' ? state.order.withdrawal : undefined;
   const paidTwice = state.kind === 'known' && state.order.paidBefore !== undefined;
   // A URL without an order still shows the way to the app: somebody may have saved it incompletely.

@@ -218,6 +218,10 @@ export function orderWords(state: OrderState, today: string): OrderWords {
   }
 }
 
+/** Whether no money has moved, and none is on its way. */
+export const isUnpaid = ({ status }: Order): boolean =>
+  status === 'open' || status === 'failed' || status === 'expired';
+
 /** A product's title in an order. */
 export function orderedTitle({ id, title, returned }: Order['products'][number]): string {
   const name = productById(id)?.preOrder ? `${title} (Pre-Order)` : title;

@@ -1,7 +1,7 @@
 import type { AccountUser } from '#client/auth/account.ts';
+import { TermsAccepted } from '#client/cart/BuyersRights.tsx';
 import { useCart } from '#client/cart/cart.ts';
 import { useGiftChoice } from '#client/cart/gift-choice.ts';
-import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { useAccountCheckout } from '#client/cart/use-account-checkout.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';

@@ -1,8 +1,8 @@
+import { BuyersRights } from '#client/cart/BuyersRights.tsx';
 import { Cover } from '#client/cart/Cover.tsx';
 import { InYourLibrary } from '#client/cart/InYourLibrary.tsx';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
-import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { LateDetails } from '#client/content/LateDetails.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
@@ -98,8 +98,7 @@ export function ProductAbout({ product }: { product: Product }) {
           </li>
         </ol>
         <p className={styles['small']}>
-          You have 14 days to withdraw, unless you agree when you pay that it is unlocked at once.{' '}
-          <a href={paths.withdraw()}>The right of withdrawal</a>. <TermsAccepted />
+          <BuyersRights />
         </p>
       </section>
     </>

@@ -1,0 +1,20 @@
+import { paths } from '#shared/routes.ts';
+
+/** The sentences where something is bought: the right of withdrawal, and which terms apply. */
+export function BuyersRights() {
+  return (
+    <>
+      You have 14 days to withdraw, unless you agree when you pay that it is unlocked at once.{' '}
+      <a href={paths.withdraw()}>The right of withdrawal</a>. <TermsAccepted />
+    </>
+  );
+}
+
+/** The sentence beside our pay buttons: which terms apply. */
+export function TermsAccepted() {
+  return (
+    <>
+      When you pay, you accept our <a href={paths.terms()}>terms of sale</a>.
+    </>
+  );
+}
