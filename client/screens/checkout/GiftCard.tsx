@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
-import { fetchClaimLink } from '#client/api/claims.ts';
 import { QrCode } from '#client/app-link/QrCode.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import type { GiftCard as Card } from '#shared/api/orders.ts';
 import styles from './Gift.module.css';
+import { useClaimLink } from './use-claim-link.ts';
 
 interface GiftCardProps {
   orderId: string;
@@ -15,19 +14,19 @@ interface GiftCardProps {
 
 /** The printable card of a gift with the QR code of its link, and the link itself for sending it another way. */
 export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCardProps) {
-  const [url, failed, askAgain] = useGiftLink(orderId);
-  if (url === null) {
-    return failed ? (
+  const [link, askAgain] = useClaimLink(orderId, 'The link could not be fetched just now. Nothing is lost.');
+  if (link.status === 'loading') return <p role="status">Fetching the link of the gift</p>;
+  if (link.status === 'failed') {
+    return (
       <div>
-        <p>The link could not be fetched just now. Nothing is lost.</p>
+        <p>{link.fault}</p>
         <Button variant="quiet" onClick={handFocusOn(askAgain)}>
           Try again
         </Button>
       </div>
-    ) : (
-      <p role="status">Fetching the link of the gift</p>
     );
   }
+  const url = link.value;
   return (
     <div className={styles['sheet']}>
       <section className={styles['card']} aria-label="The card">
@@ -66,22 +65,4 @@ export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCar
       </p>
     </div>
   );
-}
-
-/** The gift's link, whether loading it failed, and a function that retries. */
-function useGiftLink(orderId: string): [string | null, boolean, () => void] {
-  const [url, setUrl] = useState<string | null>(null);
-  const [failed, setFailed] = useState(false);
-  const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
-  useEffect(() => {
-    const leaving = new AbortController();
-    setFailed(false);
-    fetchClaimLink(orderId, leaving.signal).then(
-      (link) => setUrl(link.url),
-      () => leaving.signal.aborted || setFailed(true),
-    );
-    return () => leaving.abort();
-  }, [orderId, round]);
-  return [url, failed, () => setRound((before) => before + 1)];
 }

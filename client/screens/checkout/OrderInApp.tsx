@@ -1,13 +1,10 @@
-import { useEffect, useState } from 'react';
-import { fetchClaimLink } from '#client/api/claims.ts';
 import { OpenInApp } from '#client/app-link/OpenInApp.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { Stack } from '#client/ui/Page.tsx';
 import type { Order } from '#shared/api/orders.ts';
+import { useClaimLink } from './use-claim-link.ts';
 import type { OrderState } from './use-order.ts';
-
-type Way = 'asking' | 'failed' | { url: string };
 
 interface OrderInAppProps {
   /** The checkout session's id. */
@@ -19,7 +16,7 @@ interface OrderInAppProps {
 export function OrderInApp({ orderId, state }: OrderInAppProps) {
   if (!orderId || state.kind !== 'known' || !isCarried(state.order)) return null;
   // A corrected address has ended the existing links.
-  return <ClaimLink key={state.order.email} orderId={orderId} />;
+  return <ClaimLink key={`${orderId} ${state.order.email}`} orderId={orderId} />;
 }
 
 /** Whether this viewer can take the order into the app with a claim link. */
@@ -31,32 +28,24 @@ export const isCarried = ({ yours, status, withdrawal, gift, ended }: Order) =>
   (typeof withdrawal?.receivedAt !== 'string' || withdrawal.keepsSome === true);
 
 function ClaimLink({ orderId }: { orderId: string }) {
-  const [way, setWay] = useState<Way>('asking');
-  const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
-  useEffect(() => {
-    const leaving = new AbortController();
-    setWay('asking');
-    fetchClaimLink(orderId, leaving.signal).then(
-      ({ url }) => setWay({ url }),
-      () => leaving.signal.aborted || setWay('failed'),
-    );
-    return () => leaving.abort();
-  }, [orderId, round]);
+  const [link, askAgain] = useClaimLink(
+    orderId,
+    'The link into the app could not be made just now. What you bought waits all the same.',
+  );
   return (
     <section aria-labelledby="into-the-app">
       <Stack>
         <h2 id="into-the-app">Into the app</h2>
-        {way === 'asking' ? <p role="status">Asking for the way into the app</p> : null}
-        {way === 'failed' ? (
+        {link.status === 'loading' ? <p role="status">Asking for the way into the app</p> : null}
+        {link.status === 'failed' ? (
           <>
-            <p>The link into the app could not be made just now. What you bought waits all the same.</p>
-            <Button variant="quiet" onClick={handFocusOn(() => setRound((before) => before + 1))}>
+            <p>{link.fault}</p>
+            <Button variant="quiet" onClick={handFocusOn(askAgain)}>
               Try again
             </Button>
           </>
         ) : null}
-        {typeof way === 'object' ? <OpenInApp url={way.url} /> : null}
+        {link.status === 'loaded' ? <OpenInApp url={link.value} /> : null}
       </Stack>
     </section>
   );
