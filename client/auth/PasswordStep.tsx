@@ -1,17 +1,15 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { PasswordField } from '#client/ui/PasswordField.tsx';
-import { CodeField, KnownUsername, NewPasswordField } from './AccountFields.tsx';
+import { CodeField, KnownUsername } from './AccountFields.tsx';
 import { FlowForm } from './FlowForm.tsx';
 import type { Fault } from './fault.ts';
+import { NewPasswordTwice, type NewPasswordTyped, noPasswordTyped } from './NewPasswordTwice.tsx';
 
-export interface NewPasswordEntry {
+export interface NewPasswordEntry extends NewPasswordTyped {
   code: string;
-  newPassword: string;
-  repeatedPassword: string;
 }
 
-export interface PasswordStepProps {
+interface PasswordStepProps {
   heading: string;
   headingRef: Ref<HTMLHeadingElement>;
   lead: ReactNode;
@@ -38,8 +36,7 @@ export function PasswordStep({
   children,
 }: PasswordStepProps) {
   const [code, setCode] = useState('');
-  const [newPassword, setNewPassword] = useState('');
-  const [repeatedPassword, setRepeatedPassword] = useState('');
+  const [passwords, setPasswords] = useState(noPasswordTyped);
   return (
     <FlowForm
       heading={heading}
@@ -47,7 +44,7 @@ export function PasswordStep({
       lead={lead}
       fault={fault}
       busy={busy !== null}
-      onSubmit={() => onSubmit({ code, newPassword, repeatedPassword })}
+      onSubmit={() => onSubmit({ code, ...passwords })}
       actions={
         <>
           <Button type="submit" busy={busy !== null} busyLabel="Changing password">
@@ -61,22 +58,7 @@ export function PasswordStep({
       {withCode ? (
         <CodeField label="Reset code" value={code} onChange={setCode} error={fault?.fields.code} />
       ) : null}
-      <NewPasswordField
-        label="New password"
-        name="new-password"
-        value={newPassword}
-        onChange={setNewPassword}
-        error={fault?.fields.newPassword}
-      />
-      <PasswordField
-        label="New password again"
-        name="new-password-again"
-        value={repeatedPassword}
-        onChange={setRepeatedPassword}
-        error={fault?.fields.repeatedPassword}
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordTwice typed={passwords} onType={setPasswords} fault={fault} />
     </FlowForm>
   );
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { CurrentPasswordField, KnownUsername, NewPasswordField } from '#client/auth/AccountFields.tsx';
+import { CurrentPasswordField, KnownUsername } from '#client/auth/AccountFields.tsx';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
+import { NewPasswordTwice, noPasswordTyped } from '#client/auth/NewPasswordTwice.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { PasswordField } from '#client/ui/PasswordField.tsx';
 import type { PartProps } from './LatePart.tsx';
 import { useChangePassword } from './use-change-password.ts';
 
@@ -11,8 +11,7 @@ import { useChangePassword } from './use-change-password.ts';
 export function ChangePassword({ user, focusHeading, close }: PartProps) {
   const { state, change, signOthersOut } = useChangePassword(user.username);
   const [password, setPassword] = useState('');
-  const [newPassword, setNewPassword] = useState('');
-  const [repeatedPassword, setRepeatedPassword] = useState('');
+  const [passwords, setPasswords] = useState(noPasswordTyped);
 
   useEffect(() => {
     // The focused form is gone.
@@ -48,7 +47,7 @@ export function ChangePassword({ user, focusHeading, close }: PartProps) {
       lead="Every other browser and the app are signed out with it."
       fault={state.fault}
       busy={state.busy}
-      onSubmit={() => void change({ password, newPassword, repeatedPassword })}
+      onSubmit={() => void change({ password, ...passwords })}
       actions={
         <>
           <Button type="submit" busy={state.busy} busyLabel="Changing password">
@@ -67,22 +66,7 @@ export function ChangePassword({ user, focusHeading, close }: PartProps) {
         onChange={setPassword}
         error={state.fault?.fields.password}
       />
-      <NewPasswordField
-        label="New password"
-        name="new-password"
-        value={newPassword}
-        onChange={setNewPassword}
-        error={state.fault?.fields.newPassword}
-      />
-      <PasswordField
-        label="New password again"
-        name="new-password-again"
-        value={repeatedPassword}
-        onChange={setRepeatedPassword}
-        error={state.fault?.fields.repeatedPassword}
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordTwice typed={passwords} onType={setPasswords} fault={state.fault} />
     </FlowForm>
   );
 }

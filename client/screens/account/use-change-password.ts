@@ -8,21 +8,20 @@ import { changePasswordFault } from '#client/auth/identity-error.ts';
 import { IdentityProblem } from '#client/auth/identity-problem.ts';
 import { loadIdentity } from '#client/auth/load-identity.ts';
 import { createLostAnswer, hasPassword } from '#client/auth/lost-answer.ts';
+import type { NewPasswordTyped } from '#client/auth/NewPasswordTwice.tsx';
 import { newPasswordEntryFault } from '#client/auth/new-password-entry.ts';
 import { normalisePassword } from '#shared/identity-input.ts';
 import { callFaultText } from './call-fault.ts';
 
-export interface ChangePasswordState {
+interface ChangePasswordState {
   /** `CHANGED`: the password is new, but others may still be signed in. */
   step: 'ENTER' | 'CHANGED' | 'DONE';
   busy: boolean;
   fault: Fault | null;
 }
 
-export interface ChangePasswordEntry {
+interface ChangePasswordEntry extends NewPasswordTyped {
   password: string;
-  newPassword: string;
-  repeatedPassword: string;
 }
 
 const start: ChangePasswordState = { step: 'ENTER', busy: false, fault: null };
