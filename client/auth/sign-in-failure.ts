@@ -39,6 +39,10 @@ export function signInFailure(error: unknown): SignInFailure {
   return { next: 'LOGIN', fault: formFault(identityMessages.loginFailed, advice) };
 }
 
+/** The error to show in a form that cannot go on to another step. */
+export const loginFault = (failure: SignInFailure): Fault =>
+  failure.next === 'LOGIN' ? failure.fault : formFault(identityMessages.loginFailed);
+
 /** After `InitiateAuth` for a mailed code, in place of the password. */
 export function mailCodeFailure(error: unknown): SignInFailure {
   // Whoever has just requested their tenth mail did not mistype anything.

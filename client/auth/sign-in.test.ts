@@ -54,7 +54,9 @@ afterEach(async () => {
 });
 
 test('a sign-in first signs out the current user, then hands the refresh token to the server', async () => {
-  expect(await signIn(account, load, 'ada', 'Long-Enough-1')).toEqual({ kind: 'signed-in' });
+  expect(await signIn(account, load, (identity) => identity.signIn('ada', 'Long-Enough-1'))).toEqual({
+    kind: 'signed-in',
+  });
   expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'DELETE /api/session',
     'POST /api/session',
@@ -64,7 +66,9 @@ test('a sign-in first signs out the current user, then hands the refresh token t
 });
 
 test('a refused sign-in leaves nobody signed in', async () => {
-  await expect(signIn(account, load, 'ada', 'Something-Else-1')).rejects.toMatchObject({
+  await expect(
+    signIn(account, load, (identity) => identity.signIn('ada', 'Something-Else-1')),
+  ).rejects.toMatchObject({
     code: 'NotAuthorizedException',
   });
   expect(account.getState()).toEqual({ status: 'nobody' });
@@ -72,14 +76,16 @@ test('a refused sign-in leaves nobody signed in', async () => {
 
 test('someone who is known to be signed out is not signed out again', async () => {
   await account.signOut();
-  await signIn(account, load, 'ada', 'Long-Enough-1');
+  await signIn(account, load, (identity) => identity.signIn('ada', 'Long-Enough-1'));
   expect(server.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
 test('a session the server does not begin is a failure, and nobody is signed in', async () => {
   await account.signOut();
   server.answer(() => ({ status: 401, json: { code: 'session_rejected' } }));
-  await expect(signIn(account, load, 'ada', 'Long-Enough-1')).rejects.toMatchObject({
+  await expect(
+    signIn(account, load, (identity) => identity.signIn('ada', 'Long-Enough-1')),
+  ).rejects.toMatchObject({
     code: 'session_rejected',
   });
   expect(account.getState()).toEqual({ status: 'nobody' });

@@ -1,5 +1,5 @@
 import type { AccountStore } from './account-store.ts';
-import type { SignInResult } from './identity.ts';
+import type { Identity, SignInResult } from './identity.ts';
 import type { LoadIdentity } from './load-identity.ts';
 
 export type SignInOutcome =
@@ -11,33 +11,17 @@ export type SignInOutcome =
 /**
  * Signs in and begins the browser session. "A sign-in first signs out the current user" (specification, section 4).
  * The refresh token goes to the server and is kept nowhere else.
- * @param username already normalised
+ * @param begin begins it at the identity service, in one of its ways
  * @throws {IdentityProblem} what the identity service refused
  * @throws {ApiProblem} when our own server could not end the old session or begin the new one
  */
 export async function signIn(
   account: Pick<AccountStore, 'getState' | 'signOut' | 'begin'>,
   load: LoadIdentity,
-  username: string,
-  password: string,
+  begin: (identity: Identity) => Promise<SignInResult>,
 ): Promise<SignInOutcome> {
   if (account.getState().status !== 'nobody') await account.signOut();
-  const identity = await load();
-  return outcomeOf(account, await identity.signIn(username, password));
-}
-
-/**
- * Signs in without the password: a code is mailed, and completes the sign-in.
- * @throws {IdentityProblem} `noMailedCodesCode` when the account cannot
- */
-export async function signInByMail(
-  account: Pick<AccountStore, 'getState' | 'signOut' | 'begin'>,
-  load: LoadIdentity,
-  username: string,
-): Promise<SignInOutcome> {
-  if (account.getState().status !== 'nobody') await account.signOut();
-  const identity = await load();
-  return outcomeOf(account, await identity.signInByMail(username));
+  return outcomeOf(account, await begin(await load()));
 }
 
 async function outcomeOf(account: Pick<AccountStore, 'begin'>, result: SignInResult): Promise<SignInOutcome> {

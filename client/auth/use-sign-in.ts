@@ -8,13 +8,19 @@ import {
 import { accountStore } from './account.ts';
 import { clearHandover, peekHandover } from './between-screens.ts';
 import { confirming } from './confirming.ts';
-import { emptyFieldsFault, formFault } from './fault.ts';
+import { emptyFieldsFault } from './fault.ts';
 import { identityMessages, newPasswordFaultOf } from './identity-error.ts';
 import { loadIdentity, pickedPasskey, signInWithPasskey, takesPasskeys } from './load-identity.ts';
 import { newPasswordEntryFault } from './new-password-entry.ts';
 import type { PickedPasskey } from './passkeys.ts';
-import { type SignInOutcome, signIn, signInByMail } from './sign-in.ts';
-import { mailCodeFailure, mailedCodeFailure, secondFactorFailure, signInFailure } from './sign-in-failure.ts';
+import { type SignInOutcome, signIn } from './sign-in.ts';
+import {
+  loginFault,
+  mailCodeFailure,
+  mailedCodeFailure,
+  secondFactorFailure,
+  signInFailure,
+} from './sign-in-failure.ts';
 import { initialSignIn, type SignInWay, signInFlow } from './sign-in-flow.ts';
 import { useFlow } from './use-flow.ts';
 
@@ -56,8 +62,9 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
   function begin(): Promise<SignInOutcome> {
     const { way, username } = begun.current;
     if (way === 'asking-for-passkey') return signInWithPasskey(username);
-    if (way === 'mailing-code') return signInByMail(accountStore(), loadIdentity, username);
-    return signIn(accountStore(), loadIdentity, username, password.current);
+    return signIn(accountStore(), loadIdentity, (identity) =>
+      way === 'mailing-code' ? identity.signInByMail(username) : identity.signIn(username, password.current),
+    );
   }
 
   async function attempt({ afterConfirming = false, beginning = begin } = {}) {
@@ -67,7 +74,7 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
     } catch (error) {
       const failure = way === 'mailing-code' ? mailCodeFailure(error) : signInFailure(error);
       if (failure.next === 'RESET') return onResetRequired(username);
-      const fault = failure.next === 'LOGIN' ? failure.fault : formFault(identityMessages.loginFailed);
+      const fault = loginFault(failure);
       if (afterConfirming) send({ type: 'sentBackToLogin', notice: identityMessages.confirmed, fault });
       else if (failure.next === 'CONFIRM') send({ type: 'unconfirmed' });
       else send({ type: 'refused', fault });

@@ -8,7 +8,7 @@ import { identityMessages, signUpFault } from '#client/auth/identity-error.ts';
 import { loadIdentity, prefetchIdentity } from '#client/auth/load-identity.ts';
 import { createLostAnswer } from '#client/auth/lost-answer.ts';
 import { signIn } from '#client/auth/sign-in.ts';
-import { signInFailure } from '#client/auth/sign-in-failure.ts';
+import { loginFault, signInFailure } from '#client/auth/sign-in-failure.ts';
 import { forgetUnconfirmed, keepUnconfirmed, readUnconfirmed } from '#client/auth/unconfirmed-account.ts';
 import { useFlow } from '#client/auth/use-flow.ts';
 import { useNavigateHere } from '#client/shell/use-navigate-here.ts';
@@ -43,15 +43,13 @@ export function useCreateAccount() {
     // The password is only kept as long as the page.
     if (password.current === '') return sendToLogin(username, null);
     try {
-      const outcome = await signIn(accountStore(), loadIdentity, username, password.current);
+      const outcome = await signIn(accountStore(), loadIdentity, (identity) =>
+        identity.signIn(username, password.current),
+      );
       if (outcome.kind === 'signed-in') return navigate(paths.cart());
       sendToLogin(username, formFault(identityMessages.loginFailed));
     } catch (error) {
-      const failure = signInFailure(error);
-      sendToLogin(
-        username,
-        failure.next === 'LOGIN' ? failure.fault : formFault(identityMessages.loginFailed),
-      );
+      sendToLogin(username, loginFault(signInFailure(error)));
     } finally {
       password.current = '';
     }

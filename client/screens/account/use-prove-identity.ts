@@ -4,7 +4,12 @@ import { emptyFieldsFault, type Fault, formFault } from '#client/auth/fault.ts';
 import type { IdentityTokens, SignInResult } from '#client/auth/identity.ts';
 import { identityMessages } from '#client/auth/identity-error.ts';
 import { loadIdentity } from '#client/auth/load-identity.ts';
-import { mailedCodeFailure, secondFactorFailure, signInFailure } from '#client/auth/sign-in-failure.ts';
+import {
+  loginFault,
+  mailedCodeFailure,
+  secondFactorFailure,
+  signInFailure,
+} from '#client/auth/sign-in-failure.ts';
 import { normaliseAuthenticatorCode, normalisePassword } from '#shared/identity-input.ts';
 
 export interface ProofState {
@@ -56,11 +61,7 @@ export function useProveIdentity(username: string, onProved: () => void) {
       try {
         await goOn(await (await loadIdentity()).signIn(username, normalisePassword(typed)));
       } catch (error) {
-        const failure = signInFailure(error);
-        setState({
-          ...start,
-          fault: failure.next === 'LOGIN' ? failure.fault : formFault(identityMessages.loginFailed),
-        });
+        setState({ ...start, fault: loginFault(signInFailure(error)) });
       }
     },
 
