@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { browserStorage } from '#client/ui/browser-storage.ts';
 import {
   type AccountState,
@@ -47,6 +47,13 @@ export function useAccount(): AccountState {
   const state = useSyncExternalStore(subscribe, currentState, serverState);
   useEffect(() => accountStore().start(), []);
   return state;
+}
+
+/** Whether somebody has been signed in since this screen was opened. */
+export function useWasSignedIn({ status }: AccountState): boolean {
+  const [was, setWas] = useState(false);
+  if (status === 'signed-in' && !was) setWas(true);
+  return was;
 }
 
 /**

@@ -3,7 +3,7 @@ import { postClaim } from '#client/api/gifts.ts';
 import { ApiProblem, isUnauthorized } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
 import { AccountPending } from '#client/auth/AccountPending.tsx';
-import { useAccount, withFreshToken } from '#client/auth/account.ts';
+import { useAccount, useWasSignedIn, withFreshToken } from '#client/auth/account.ts';
 import { SignInForm } from '#client/auth/SignInForm.tsx';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
 import { useParameter } from '#client/shell/use-parameter.ts';
@@ -26,13 +26,9 @@ export function TakeIt({ onTaken }: { onTaken: () => void }) {
   const account = useAccount();
   const token = useParameter();
   const [taking, setTaking] = useState<Taking>('ready');
-  const [wasSignedIn, setWasSignedIn] = useState(false);
+  const wasSignedIn = useWasSignedIn(account);
   useKeptFocus(taking === 'busy');
   useHeadingFocus(account, '#take');
-
-  useEffect(() => {
-    if (account.status === 'signed-in') setWasSignedIn(true);
-  }, [account.status]);
 
   const take = async () => {
     setTaking('busy');

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { AccountPending } from '#client/auth/AccountPending.tsx';
-import { useAccount } from '#client/auth/account.ts';
+import { useAccount, useWasSignedIn } from '#client/auth/account.ts';
 import { rememberCheckout, takeCheckout } from '#client/auth/between-screens.ts';
 import { identityMessages } from '#client/auth/identity-error.ts';
 import { SignInForm } from '#client/auth/SignInForm.tsx';
@@ -26,7 +26,7 @@ export function ShopLoginScreen() {
   const ownedIds = useOwnedByBuyer(true);
   const isGift = useGiftChoice();
   const navigate = useNavigateHere();
-  const [wasSignedIn, setWasSignedIn] = useState(false);
+  const wasSignedIn = useWasSignedIn(account);
   const waiting = account.status !== 'signed-in' && cart.products.length > 0;
   const guest = account.status === 'signed-in' ? null : <BuyWithoutAccount products={cart.products} />;
   // One product, or one gift, needs only an address: the shortest way is shown first. The same before the account's
@@ -38,10 +38,6 @@ export function ShopLoginScreen() {
     // After a detour, for example to a new password, the buyer still returns to paying.
     if (waiting) rememberCheckout();
   }, [waiting]);
-
-  useEffect(() => {
-    if (account.status === 'signed-in') setWasSignedIn(true);
-  }, [account.status]);
 
   function returnToCart() {
     takeCheckout();
