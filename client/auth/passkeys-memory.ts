@@ -1,4 +1,4 @@
-import { browserStorage } from '#client/ui/browser-storage.ts';
+import { browserStorage, changeStorage } from '#client/ui/browser-storage.ts';
 
 /**
  * What this browser stores about passkeys. The user name is that of the person who made a passkey here or signed in with
@@ -10,14 +10,9 @@ const offeredKey = 'passkey-offered';
 
 /** Stores `value`, or deletes it for `null`. If the browser stores nothing, less is offered; that is no error. */
 function keep(key: string, value: string | null): void {
-  const storage = browserStorage();
-  try {
-    if (value === null) storage?.removeItem(key);
-    else storage?.setItem(key, value);
-  } catch (error) {
-    // Full, or forbidden in a private window.
-    if (!(error instanceof DOMException)) throw error;
-  }
+  changeStorage(browserStorage(), (kept) =>
+    value === null ? kept.removeItem(key) : kept.setItem(key, value),
+  );
 }
 
 /** The user name of the person who signs in with a passkey in this browser; `null` if unknown. */

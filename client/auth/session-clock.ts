@@ -1,3 +1,5 @@
+import { changeStorage } from '#client/ui/browser-storage.ts';
+
 /**
  * A Lamport clock for what the tabs of one browser tell each other about the session. Time of day cannot order it: two
  * messages fall into one millisecond, and a clock that is set back would make everything look old for as long.
@@ -42,7 +44,8 @@ export function createSessionClock(
   return {
     next() {
       highest = Math.max(highest, storedCount(storage)) + 1;
-      storeCount(storage, highest);
+      // If the browser stores nothing, each tab relies on what it hears from the others.
+      changeStorage(storage, (kept) => kept.setItem(storageKey, String(highest)));
       return { count: highest, tab };
     },
     hear({ count }) {
@@ -58,14 +61,5 @@ function storedCount(storage: Pick<Storage, 'getItem'> | null): number {
     return Number.isSafeInteger(count) ? count : 0;
   } catch {
     return 0;
-  }
-}
-
-function storeCount(storage: Pick<Storage, 'setItem'> | null, count: number): void {
-  try {
-    storage?.setItem(storageKey, String(count));
-  } catch {
-    // If the browser stores nothing, each tab relies on what it hears from the others.
-    return;
   }
 }

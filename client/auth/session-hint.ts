@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { browserStorage } from '#client/ui/browser-storage.ts';
+import { browserStorage, changeStorage } from '#client/ui/browser-storage.ts';
 
 /**
  * A hint in local storage that somebody is signed in in this browser. Public pages check it before they load the code
@@ -9,14 +9,9 @@ const key = 'signed-in';
 
 /** Keeps it for the pages to come. @returns whether the browser did */
 export function noteSession(signedIn: boolean): boolean {
-  const storage = browserStorage();
-  try {
-    if (signedIn) storage?.setItem(key, 'yes');
-    else storage?.removeItem(key);
-    return storage !== null;
-  } catch {
-    return false;
-  }
+  return changeStorage(browserStorage(), (kept) =>
+    signedIn ? kept.setItem(key, 'yes') : kept.removeItem(key),
+  );
 }
 
 /** False while prerendering and hydrating. Another tab's sign-in counts at once. */

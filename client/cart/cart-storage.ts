@@ -1,3 +1,5 @@
+import { changeStorage } from '#client/ui/browser-storage.ts';
+
 /** A stored line of the cart: enough to explain what happened to the product if the catalogue changed. */
 export interface CartLine {
   id: string;
@@ -36,13 +38,7 @@ export function readLines(storage: CartStorage | null, key: string): StoredLines
 
 /** @returns whether the browser stored them */
 export function writeLines(storage: CartStorage | null, key: string, lines: readonly CartLine[]): boolean {
-  if (!storage) return false;
-  try {
-    storage.setItem(key, JSON.stringify(lines));
-    return true;
-  } catch {
-    return false;
-  }
+  return changeStorage(storage, (kept) => kept.setItem(key, JSON.stringify(lines)));
 }
 
 /** `undefined` for text that is not JSON. */

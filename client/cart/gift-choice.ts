@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { browserStorage } from '#client/ui/browser-storage.ts';
+import { browserStorage, changeStorage } from '#client/ui/browser-storage.ts';
 
 /** The choice's key in the browser's local storage. */
 const key = 'cart-is-gift';
@@ -20,17 +20,8 @@ export function createGiftChoice({ storage, otherTabs }: GiftChoiceParts) {
   /** The choice on this page, for a browser that stores nothing; otherwise `null`. */
   let unkept: boolean | null = null;
 
-  function isKept(isGift: boolean): boolean {
-    try {
-      if (isGift) storage?.setItem(key, 'yes');
-      else storage?.removeItem(key);
-      return storage !== null;
-    } catch (error) {
-      // Storage is full or blocked: the choice then lives as long as the page.
-      if (!(error instanceof DOMException)) throw error;
-      return false;
-    }
-  }
+  const isKept = (isGift: boolean) =>
+    changeStorage(storage, (kept) => (isGift ? kept.setItem(key, 'yes') : kept.removeItem(key)));
 
   return {
     get: (): boolean => unkept ?? storage?.getItem(key) === 'yes',

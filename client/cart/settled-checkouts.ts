@@ -1,3 +1,4 @@
+import { changeStorage } from '#client/ui/browser-storage.ts';
 import type { CartStorage } from './cart-storage.ts';
 import type { CartStore } from './cart-store.ts';
 
@@ -63,12 +64,7 @@ function read(storage: CartStorage | null): SettledCheckout[] {
 }
 
 function write(storage: CartStorage | null, settled: readonly SettledCheckout[]): void {
-  try {
-    storage?.setItem(key, JSON.stringify(settled.slice(-mostKept)));
-  } catch (error) {
-    // A full or closed storage; see `Parts`.
-    if (!(error instanceof DOMException)) throw error;
-  }
+  changeStorage(storage, (kept) => kept.setItem(key, JSON.stringify(settled.slice(-mostKept))));
 }
 
 function isSettled(value: unknown): value is SettledCheckout {

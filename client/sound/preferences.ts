@@ -1,4 +1,4 @@
-import { browserStorage } from '#client/ui/browser-storage.ts';
+import { browserStorage, changeStorage } from '#client/ui/browser-storage.ts';
 import { type Head, heads } from './heads.ts';
 
 /** The listener's sound preferences and head size. */
@@ -36,13 +36,6 @@ export function keepPreferences(
   { volume, muted, head, music }: SoundPreferences,
   keeper: Keeper | null = browserStorage(),
 ): boolean {
-  try {
-    keeper?.setItem(
-      key,
-      `${Math.round(volume * 100)} ${muted ? 'muted' : 'on'} ${head} ${music ? 'music' : 'silence'}`,
-    );
-    return keeper !== null;
-  } catch {
-    return false;
-  }
+  const text = `${Math.round(volume * 100)} ${muted ? 'muted' : 'on'} ${head} ${music ? 'music' : 'silence'}`;
+  return changeStorage(keeper, (kept) => kept.setItem(key, text));
 }

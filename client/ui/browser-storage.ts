@@ -7,3 +7,18 @@ export function browserStorage(): Storage | null {
     return null;
   }
 }
+
+/**
+ * Changes what is stored.
+ * @returns whether the browser did: it may store nothing, be full, or refuse in a private window
+ */
+export function changeStorage<Part>(storage: Part | null, change: (storage: Part) => void): boolean {
+  if (!storage) return false;
+  try {
+    change(storage);
+    return true;
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    return false;
+  }
+}
