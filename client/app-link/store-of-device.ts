@@ -1,7 +1,7 @@
 import { facts } from '#facts';
 
 /** Properties of `navigator` that tell the device. */
-export interface DeviceHints {
+interface DeviceHints {
   userAgent: string;
   maxTouchPoints: number;
 }

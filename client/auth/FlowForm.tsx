@@ -15,7 +15,7 @@ import styles from './FlowForm.module.css';
 import type { Fault } from './fault.ts';
 import { useHydrated } from './use-hydrated.ts';
 
-export interface FlowFormProps {
+interface FlowFormProps {
   heading: string;
   /** Takes the focus when a flow arrives at this step. */
   headingRef?: Ref<HTMLHeadingElement>;

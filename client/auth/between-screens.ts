@@ -1,7 +1,7 @@
 import type { Fault } from './fault.ts';
 
 /** State that one account screen passes to the next. In memory: nothing about a person goes into the URL or storage. */
-export interface Handover {
+interface Handover {
   /** Prefilled. */
   username: string;
   /** Prefilled in the form for a new account. */

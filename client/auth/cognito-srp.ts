@@ -24,7 +24,7 @@ interface SrpProof {
 }
 
 /** The client's half of one sign-in. */
-export interface Srp {
+interface Srp {
   /** The client's public number, in hexadecimal. */
   A: string;
   /** @throws {Error} for a number that would let the server learn the password (RFC 5054, sections 2.5.3 and 2.5.4) */

@@ -12,7 +12,7 @@ export type ConfirmEvent =
   /** A request failed: the step and the typed text stay. */
   | { type: 'refused'; fault: Fault };
 
-export interface ConfirmingParts {
+interface ConfirmingParts {
   state: { username: string; busy: string | null };
   /** @returns whether the event fitted the flow's state */
   send: (event: ConfirmEvent) => boolean;

@@ -95,7 +95,7 @@ export function verifyEmailFault(error: unknown): Fault {
   return codeFault(error, 'password');
 }
 
-export type ResetCodeFailure = { next: 'CONFIRM' } | { next: 'STEP_1'; fault: Fault };
+type ResetCodeFailure = { next: 'CONFIRM' } | { next: 'STEP_1'; fault: Fault };
 
 /**
  * After `ForgotPassword`. An account whose sign-up is unconfirmed gets the same exception as one without a verified

@@ -1,7 +1,7 @@
 import { fieldsOf, tabMemory } from '#client/tab-memory.ts';
 
 /** A reset code that was mailed on a request from this tab, and may not have been entered yet. */
-export interface SentResetCode {
+interface SentResetCode {
   username: string;
   /** Where the code went, masked by the service, if it said so. */
   destination: string | null;

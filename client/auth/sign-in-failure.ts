@@ -5,7 +5,7 @@ import { type Fault, fieldFault, formFault } from './fault.ts';
 import { codeOf, identityMessages, isLimit, knownCodeFault, passingFault, textOf } from './identity-error.ts';
 import { IdentityProblem, noMailedCodesCode, passkeyCode } from './identity-problem.ts';
 
-export type SignInFailure =
+type SignInFailure =
   | { next: 'CONFIRM' }
   /** "Password-reset-required leads to the reset step." */
   | { next: 'RESET' }
@@ -52,7 +52,7 @@ export function mailCodeFailure(error: unknown): SignInFailure {
   return signInFailure(error);
 }
 
-export type MailedCodeFailure = { next: 'MAILED_CODE'; fault: Fault } | { next: 'LOGIN' };
+type MailedCodeFailure = { next: 'MAILED_CODE'; fault: Fault } | { next: 'LOGIN' };
 
 /** After a mailed code in `RespondToAuthChallenge`, or after another one was asked for. */
 export function mailedCodeFailure(error: unknown): MailedCodeFailure {
@@ -67,7 +67,7 @@ export function mailedCodeFailure(error: unknown): MailedCodeFailure {
   return stay(knownCodeFault(error) ?? formFault(identityMessages.outage));
 }
 
-export type SecondFactorFailure =
+type SecondFactorFailure =
   | { next: 'SECOND_FACTOR'; fault: Fault }
   /** The sign-in is over: it must start again. */
   | { next: 'LOGIN' };

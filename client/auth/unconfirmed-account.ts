@@ -1,7 +1,7 @@
 import { fieldsOf, tabMemory } from '#client/tab-memory.ts';
 
 /** An account created in this tab whose code was not typed yet. The password is not kept. */
-export interface UnconfirmedAccount {
+interface UnconfirmedAccount {
   username: string;
   /** Where the code went, as it is shown. */
   destination: string;

@@ -7,7 +7,7 @@ import { cartStore, useCart } from './cart.ts';
 
 interface AddToCartProps {
   product: Product;
-  variant?: ButtonVariant;
+  variant: ButtonVariant;
   /** The button's text where "Add to Cart" would not say which product. */
   text?: string;
   /** Called when the button disappears with its container. */
@@ -21,7 +21,7 @@ interface AddToCartProps {
 const samePress = 700;
 
 /** Adds a product to the cart; once it is there, links to the checkout. */
-export function AddToCart({ product, variant = 'primary', text, onAdded }: AddToCartProps) {
+export function AddToCart({ product, variant, text, onAdded }: AddToCartProps) {
   const { products } = useCart();
   const justAdded = useRef(false);
   const addedAt = useRef(Number.NEGATIVE_INFINITY);

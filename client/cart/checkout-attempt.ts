@@ -4,7 +4,7 @@ import { ApiProblem } from '#client/api/problem.ts';
  * Hands out idempotency keys: the same one again as long as the last attempt's result is unknown, so that a retry can
  * never start a second payment; a new one for another cart, or after an answer that settled the last attempt.
  */
-export interface CheckoutAttempts {
+interface CheckoutAttempts {
   /** @param what everything the payment depends on, as text */
   keyFor(what: string): string;
   settled(): void;

@@ -8,7 +8,7 @@ export interface MarkdownModule {
 }
 
 /** A lazily loaded text. */
-export type LateText = () => Promise<MarkdownModule>;
+type LateText = () => Promise<MarkdownModule>;
 
 /** The texts of one kind, by home. @param files of `import.meta.glob`: `…/adventures/{id}/{name}.md` */
 export function textsByHome(

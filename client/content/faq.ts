@@ -3,13 +3,13 @@ import { demo } from '#homes/demo';
 import { paths } from '#shared/routes.ts';
 
 /** A question and its answer. The answer is HTML of our own. */
-export interface FaqEntry {
+interface FaqEntry {
   question: string;
   answerHtml: string;
 }
 
 /** Questions that belong together. */
-export interface FaqGroup {
+interface FaqGroup {
   /** The fragment that links to it. */
   id: string;
   title: string;

@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 interface ListenBlockProps {
   world: World;
   /** The call to action at the end of the guided scene. */
-  door?: ReactNode;
+  door: ReactNode;
 }
 
 /** A scene to listen to, whose sounds can be moved: a poster with one button, which the player replaces. */

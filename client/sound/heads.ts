@@ -71,7 +71,7 @@ export function earChanges(point: Point, head: Head, rate: number): readonly [Ea
 }
 
 /** The effect of a spherical head on a sound at an ear: a delay, and another level of the highs, in dB. */
-export interface EarShade {
+interface EarShade {
   seconds: number;
   shadeDb: number;
 }

@@ -13,7 +13,7 @@ const files = Object.keys(
 );
 
 /** A line of a guided scene that no actor has recorded, and what is used instead. */
-export interface UnspokenLine {
+interface UnspokenLine {
   world: World;
   line: LineName;
   instead: 'whisper' | 'words';

@@ -11,7 +11,7 @@ const onItsWay = 'The sound is on its way.';
 export type ListeningView = 'stage' | 'guided';
 
 /** A scene that can be started, and its state. */
-export interface Listening {
+interface Listening {
   /** The player, while it plays. */
   player: ReactElement | null;
   /** A message for a status region. */
@@ -38,7 +38,7 @@ function setAudioSession(type: 'playback' | 'auto'): void {
  * and frees the audio device.
  * @param door the call to action at the end of the guided scene
  */
-export function useListening(world: World, view: ListeningView, door?: ReactNode): Listening {
+export function useListening(world: World, view: ListeningView, door: ReactNode): Listening {
   const [player, setPlayer] = useState<ReactElement | null>(null);
   const [message, setMessage] = useState('');
   const [returned, setReturned] = useState(false);

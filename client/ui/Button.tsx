@@ -6,7 +6,7 @@ import { SoundRings } from './SoundRings.tsx';
 /** `primary`: the main action. `quiet`: everything else. `danger`: what cannot be undone. */
 export type ButtonVariant = 'primary' | 'quiet' | 'danger';
 
-export interface ButtonProps {
+interface ButtonProps {
   children: ReactNode;
   variant?: ButtonVariant;
   /** `submit` inside a form; `button` by default. */
@@ -75,7 +75,7 @@ export function Button({
   );
 }
 
-export interface ButtonLinkProps {
+interface ButtonLinkProps {
   children: ReactNode;
   /** A path of this site, or a full URL of another site. */
   href: string;

@@ -1,8 +1,7 @@
 import type { Ref } from 'react';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-export interface EmailFieldProps
-  extends Pick<TextFieldProps, 'label' | 'value' | 'onChange' | 'error' | 'hint'> {
+interface EmailFieldProps extends Pick<TextFieldProps, 'label' | 'value' | 'onChange' | 'error' | 'hint'> {
   ref?: Ref<HTMLInputElement>;
 }
 

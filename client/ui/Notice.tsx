@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './Notice.module.css';
 
-export interface NoticeProps {
+interface NoticeProps {
   kind: 'info' | 'error' | 'success';
   /** A short first line. */
   title?: string;

@@ -21,7 +21,7 @@ export function Opening({ world, alt, above, children }: OpeningProps) {
   return (
     <div className={styles['opening']} data-world={world}>
       {above ? <div className={styles['above']}>{above}</div> : null}
-      <LivingBanner className={styles['scene']} world={world} alt={alt} first />
+      <LivingBanner className={styles['scene']} world={world} alt={alt} />
       <div className={styles['words']}>{children}</div>
     </div>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './Page.module.css';
 
-export interface PageProps {
+interface PageProps {
   children: ReactNode;
   /** `wide` for lists of products and pictures; `narrow`, one column of text or one form, by default. */
   width?: 'narrow' | 'wide';

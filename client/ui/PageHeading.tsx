@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './PageHeading.module.css';
 
-export interface PageHeadingProps {
+interface PageHeadingProps {
   children: ReactNode;
   /** One or two sentences under the heading. */
   lead?: ReactNode;

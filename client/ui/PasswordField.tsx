@@ -3,8 +3,7 @@ import styles from './TextField.module.css';
 import { TextField, type TextFieldProps, uncorrected } from './TextField.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-export interface PasswordFieldProps
-  extends Omit<TextFieldProps, 'type' | 'trailing' | 'inputMode' | 'literal'> {
+interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'trailing' | 'inputMode' | 'literal'> {
   /** `current-password` to sign in, `new-password` for one that is being chosen. */
   autoComplete: 'current-password' | 'new-password';
 }

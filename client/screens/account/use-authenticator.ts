@@ -14,7 +14,7 @@ import { isRecentSignIn } from './recent-sign-in.ts';
  * State of the authenticator app of the signed-in person: not loaded yet, off, being set up, or on; `PROVE`
  * re-authenticates first.
  */
-export interface AuthenticatorState {
+interface AuthenticatorState {
   step: 'CLOSED' | 'PROVE' | 'SET_UP' | 'ON' | 'OFF';
   busy: boolean;
   /** The secret for the app, during set-up. */

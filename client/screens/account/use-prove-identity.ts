@@ -12,7 +12,7 @@ import {
 } from '#client/auth/sign-in-failure.ts';
 import { normaliseAuthenticatorCode, normalisePassword } from '#shared/identity-input.ts';
 
-export interface ProofState {
+interface ProofState {
   /** The password, and then the code of an app or from a mail if the account needs one. */
   step: 'PASSWORD' | 'CODE' | 'MAILED_CODE';
   /** Where the code was mailed, masked. */

@@ -9,7 +9,7 @@ import { normaliseConfirmationCode } from '#shared/identity-input.ts';
 import { callFaultText } from './call-fault.ts';
 
 /** Verifying the address of the signed-in person: nothing sent yet, or a code was sent. */
-export interface VerifyEmailState {
+interface VerifyEmailState {
   step: 'OFFER' | 'CODE';
   busy: 'sending' | 'resending' | 'verifying' | null;
   /** Where the code went, masked by the service, when it said so. */

@@ -8,7 +8,7 @@ import { inputMessages, normaliseEmail } from '#shared/identity-input.ts';
 import { changeFault } from './change-faults.ts';
 
 /** The step of a withdrawal: not started, filling in the statement, reviewing its effect, declared. */
-export type WithdrawalStep =
+type WithdrawalStep =
   | { step: 'closed' }
   | { step: 'statement' }
   | { step: 'confirm'; withdrawal: Withdrawal }

@@ -4,7 +4,7 @@ import { ApiProblem } from '#client/api/problem.ts';
 import { useParameter } from '#client/shell/use-parameter.ts';
 import type { ClaimPreview } from '#shared/api/claims.ts';
 
-export type PreviewState =
+type PreviewState =
   | { kind: 'asking' }
   | { kind: 'known'; preview: ClaimPreview }
   /** `waitSeconds` when a rate limit was reached. */

@@ -15,7 +15,7 @@ import { TextField } from '#client/ui/TextField.tsx';
 import styles from './Operator.module.css';
 import { useTask } from './use-task.ts';
 
-export interface ReasonedProps {
+interface ReasonedProps {
   /** The label of the first button. */
   action: string;
   /** The object of the action, appended to the buttons' labels for screen readers. */

@@ -6,7 +6,7 @@ import { gainOf, glide } from './params.ts';
 import type { WallBus } from './walls.ts';
 
 /** The outputs of a chain. */
-export interface Outputs {
+interface Outputs {
   /** Two inputs, one per ear; shared by all chains, because every node costs the browser time. */
   dry: ChannelMergerNode;
   room: AudioNode;

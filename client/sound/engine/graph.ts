@@ -8,7 +8,7 @@ import { connectTelephone } from './telephone.ts';
 import { createWalls } from './walls.ts';
 
 /** A loop, with left and right channels if the source is wide, such as a shore. */
-export interface LoopBuffers {
+interface LoopBuffers {
   middle: AudioBuffer;
   sides?: readonly [left: AudioBuffer, right: AudioBuffer] | undefined;
   /** Its silent stretches. */
@@ -35,7 +35,7 @@ export interface PlacedSource {
 }
 
 /** The audio graph between the sources and the ears. */
-export interface SoundGraph {
+interface SoundGraph {
   /** @param from second of the loop at which it starts, the first when left out */
   addSource(source: SceneSource, loop: LoopBuffers, fadeSeconds: number, from?: number): PlacedSource;
   /** The reverb's impulse response, and the room tone. Both have two channels. */

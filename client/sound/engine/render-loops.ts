@@ -3,7 +3,7 @@ import type { RoomSound } from '../synth/room.ts';
 import type { Workers } from './start-workers.ts';
 
 /** The order for the workers. */
-export interface LoopOrder {
+interface LoopOrder {
   ids: readonly string[];
   room: RoomSound;
   /** Samples a second. */

@@ -1,5 +1,5 @@
 /** Power of a sound by frequency. */
-export interface Spectrum {
+interface Spectrum {
   /** Mean power of each bin, from 0 Hz to half the rate. */
   powers: Float64Array;
   /** Width of a bin in Hz. */

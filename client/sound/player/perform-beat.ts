@@ -6,7 +6,7 @@ import type { LineName } from '../scenes/scene.ts';
 const wordsASecond = 2.4;
 
 /** Gets the events of a line, for the screen. */
-export interface BeatListener {
+interface BeatListener {
   /** Its recording did not load. */
   onSilent(reason: unknown): void;
   /** It begins, and takes so many seconds to say or to read. */

@@ -2,7 +2,7 @@ import type { Head } from '../heads.ts';
 import { heads } from '../heads.ts';
 
 /** One call of the raven: its direction in degrees clockwise from ahead, and the head size it is rendered for. */
-export interface RavenCall {
+interface RavenCall {
   azimuth: number;
   head: Head;
 }

@@ -8,7 +8,7 @@ import { GuidedScene } from './GuidedScene.tsx';
 import { Player } from './Player.tsx';
 
 /** What the page shows of a playing scene. */
-export interface SessionView {
+interface SessionView {
   view: ListeningView;
   /** The call to action at the end of the guided scene. */
   door: ReactNode;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Whether turning the phone turns the listener. */
-export type PhoneHeading = 'off' | 'on' | 'refused';
+type PhoneHeading = 'off' | 'on' | 'refused';
 
 /** Safari asks the person for permission; other browsers have no such call. */
 interface AskingOrientation {

@@ -42,7 +42,7 @@ export interface Move {
 export type LineName = 'ask' | 'left' | 'right';
 
 /** A spoken line and what the scene does meanwhile. */
-export interface Beat {
+interface Beat {
   words: string;
   moves: readonly Move[];
 }

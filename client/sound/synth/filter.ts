@@ -1,5 +1,5 @@
 /** A filter's three outputs for one sample. */
-export interface Filter {
+interface Filter {
   /** @param hz centre or edge; @param q sharpness, 0.7 is neutral. Cheap enough to call every few samples. */
   tune(hz: number, q: number): void;
   low(sample: number): number;

@@ -8,7 +8,7 @@ export interface Studio {
 }
 
 /** A value that drifts, 0 to 1. Time in seconds; periodic over the loop's length. */
-export type Drift = (seconds: number) => number;
+type Drift = (seconds: number) => number;
 
 /** A rendered source, ready to loop. */
 export interface Loop {

@@ -1,7 +1,7 @@
 import type { Loop, Studio } from './loop.ts';
 
 /** A function that renders one source. */
-export type Maker = (studio: Studio) => Loop;
+type Maker = (studio: Studio) => Loop;
 
 /** The makers of a scene's sources, by the names in the scene; the music is `theme`. */
 export type Makers = Readonly<Record<string, Maker>>;

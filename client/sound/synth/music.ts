@@ -4,7 +4,7 @@ import { burst, struck, through } from './sounds.ts';
 import { call } from './voices.ts';
 
 /** One note of an instrument: its pitch in Hz and how long it is held, in seconds; loudness about 1. */
-export type Instrument = (studio: Studio, hz: number, seconds: number) => Float32Array;
+type Instrument = (studio: Studio, hz: number, seconds: number) => Float32Array;
 
 /** A sequence of notes: semitones above A4 (null is a rest) and beats of each. */
 export type Line = readonly (readonly [halfTones: number | null, beats: number])[];
@@ -17,7 +17,7 @@ export interface Part {
 }
 
 /** A tune that occurs once in an otherwise silent loop. */
-export interface Tune {
+interface Tune {
   /** The loop's length and the tune's start in it, in seconds. */
   seconds: number;
   start: number;

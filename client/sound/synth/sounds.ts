@@ -62,7 +62,7 @@ export function burst(
 }
 
 /** The course of a tone; positions run from 0 to 1. */
-export interface ToneShape {
+interface ToneShape {
   seconds: number;
   hz(place: number): number;
   level(place: number): number;

@@ -2,7 +2,7 @@ import { createFilter } from './filter.ts';
 import type { Studio } from './loop.ts';
 
 /** A resonance (formant) of a throat or a horn. */
-export interface Formant {
+interface Formant {
   /** Its frequency at a position (0 to 1) of the sound, in Hz. */
   hz(place: number): number;
   q: number;
