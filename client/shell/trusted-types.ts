@@ -24,7 +24,7 @@ export function isOwnProse(text: string): boolean {
 
 /** Whether a script URL is this site's own. */
 export function isOwnScript(address: string, base: string): boolean {
-  return URL.parse(address, base)?.origin === base;
+  return URL.canParse(address, base) && new URL(address, base).origin === base;
 }
 
 const browser = globalThis as {
