@@ -86,7 +86,7 @@ const everywhere = new RegExp(
     'node_modules/(react|react-dom|react-router|scheduler)/',
     String.raw`client/(main|routes|config|facts)\.tsx?$`,
     'client/(shell|styles)/',
-    'client/ui/(?!Text|Success|Email|Password|CheckBox|Empty|Loaded|use-loaded)',
+    'client/ui/(?!Text|Success|Email|Password|CheckBox|Empty|Loaded|use-loaded|use-task)',
     String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,
     String.raw`client/content/(Document|LateDetails|late|with-facts)\.`,
     String.raw`client/(content/(Door|door-of)|sound/(ListenButton|use-listening|world|scenes/load-scene))\.`,

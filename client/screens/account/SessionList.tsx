@@ -28,8 +28,7 @@ const idle: Ending = { busy: null, done: null, fault: null };
 
 /** Where the account is signed in, with buttons to end sessions. */
 export function SessionList({ focusHeading }: PartProps) {
-  const [loads, setLoads] = useState(0);
-  const [sessions, reload] = useAccountData(fetchOwnSessions, loads);
+  const [sessions, reload] = useAccountData(fetchOwnSessions);
   const [ending, setEnding] = useState(idle);
   useKeptFocus(ending.busy !== null);
 
@@ -41,7 +40,7 @@ export function SessionList({ focusHeading }: PartProps) {
         if (!(error instanceof ApiProblem) || error.code !== 'identity_provider_unavailable') throw error;
       });
       setEnding({ ...idle, done });
-      setLoads((before) => before + 1);
+      reload();
       focusHeading();
     } catch (error) {
       setEnding({ ...idle, fault: callFaultText(error) });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { serverNow } from '#client/api/server-clock.ts';
-import type { AccountUser } from '#client/auth/account.ts';
+import { type AccountUser, accountStore } from '#client/auth/account.ts';
 import { takesPasskeys } from '#client/auth/load-identity.ts';
 import { passkeyWasOffered } from '#client/auth/passkeys-memory.ts';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
@@ -8,7 +8,9 @@ import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
+import { useTask } from '#client/ui/use-task.ts';
 import { Authenticator } from './Authenticator.tsx';
+import { callFaultText } from './call-fault.ts';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { LatePart } from './LatePart.tsx';
 import { MyOrders } from './MyOrders.tsx';
@@ -20,7 +22,6 @@ import styles from './SignedInAccount.module.css';
 import { UnlockContent } from './UnlockContent.tsx';
 import { useAccountPage } from './use-account-page.ts';
 import { useMyProducts } from './use-my-products.ts';
-import { useSignOut } from './use-sign-out.ts';
 import { VerifyEmail } from './VerifyEmail.tsx';
 
 const loadSessionList = async () => (await import('./SessionList.tsx')).SessionList;
@@ -41,7 +42,7 @@ export function SignedInAccount({ user, onVerified, onDeleting, onDeletion }: Si
   const { state, send, activate, deleteAccount, deleteProved } = useAccountPage({ onDeleting, onDeletion });
   const [products, reload] = useMyProducts(state.loads);
   const focusRef = useStepFocus(focusKey(state));
-  const signOut = useSignOut();
+  const signOut = useTask(callFaultText);
   // Evaluated once, so that the offer stays visible although it is stored as made.
   const [offersPasskey] = useState(
     () => takesPasskeys() && !passkeyWasOffered() && isRecentSignIn(user.idToken, serverNow().getTime()),
@@ -131,13 +132,19 @@ export function SignedInAccount({ user, onVerified, onDeleting, onDeletion }: Si
           />
         ) : null}
         {siteConfig().identity.authenticator ? <Authenticator user={user} /> : null}
+        {/* Only the server can end the session: a person who believes to be signed out on a shared computer must be. */}
         {signOut.fault ? (
           <Notice kind="error" title="You are still signed in">
             {signOut.fault}
           </Notice>
         ) : null}
         <ButtonRow>
-          <Button variant="quiet" busy={signOut.busy} busyLabel="Signing out" onClick={signOut.start}>
+          <Button
+            variant="quiet"
+            busy={signOut.busy}
+            busyLabel="Signing out"
+            onClick={() => signOut.run(() => accountStore().signOut())}
+          >
             Sign Out
           </Button>
           <Button variant="danger" onClick={() => send({ type: 'deleteOpened' })}>

@@ -10,7 +10,7 @@ import { callFaultText } from './call-fault.ts';
  */
 export function useAccountData<T>(
   ask: (options: { idToken: string; signal: AbortSignal }) => Promise<T>,
-  loads: number,
+  loads = 0,
 ): [Loaded<T>, reload: () => void] {
   const load = useCallback(
     (signal: AbortSignal) => withFreshToken(({ idToken }) => ask({ idToken, signal })),

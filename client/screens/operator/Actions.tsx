@@ -6,7 +6,7 @@ import { ButtonRow } from '#client/ui/Page.tsx';
 import { useLoaded } from '#client/ui/use-loaded.ts';
 import styles from './Operator.module.css';
 import { fetchActions, operatorFault } from './operator-calls.ts';
-import { momentText } from './words.ts';
+import { actorText, momentText } from './words.ts';
 
 /** Entries shown at first, and on request. */
 const [few, many] = [50, 500];
@@ -31,7 +31,7 @@ export function Actions() {
             {record.actions.map(({ at, actor, action, subject, reason }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id on the wire and never change place
               <li key={`${at} ${index}`}>
-                {momentText(at)}: {actor.replace(/^operator:/, '')} <strong>{action}</strong>
+                {momentText(at)}: {actorText(actor)} <strong>{action}</strong>
                 {subject ? `, ${subject}` : ''}
                 {reason ? `: ${reason}` : ''}
               </li>

@@ -6,7 +6,7 @@ import { fetchCodeTable, setBatchRevoked } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { saveFile } from './save-file.ts';
 import { useTask } from './use-task.ts';
-import { counted, dayText, momentText } from './words.ts';
+import { actorText, counted, dayText, momentText } from './words.ts';
 
 /** A batch with what can be done with it. */
 export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onChanged: () => void }) {
@@ -24,7 +24,7 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
         {expiresAt ? `, until ${dayText(expiresAt)}` : ''}.
       </p>
       <p className={styles['dim']}>
-        Made {momentText(batch.createdAt)} by {batch.createdBy.replace(/^operator:/, '')}.
+        Made {momentText(batch.createdAt)} by {actorText(batch.createdBy)}.
       </p>
       <Button
         variant="quiet"

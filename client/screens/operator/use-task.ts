@@ -1,34 +1,7 @@
-import { useState } from 'react';
-import { useKeptFocus } from '#client/ui/keep-focus.ts';
+import { type Task, useTask as useAnyTask } from '#client/ui/use-task.ts';
 import { operatorFault } from './operator-calls.ts';
 
-/** An action of a button, one at a time. */
-export interface Task {
-  busy: boolean;
-  fault: string | null;
-  /** Runs it unless one is in progress. A failure becomes `fault`; `onFailure` sees it first. */
-  run(work: () => Promise<void>, onFailure?: (error: unknown) => void): void;
-}
+export type { Task } from '#client/ui/use-task.ts';
 
-/** State of a button's action: busy, and its error. */
-export function useTask(): Task {
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  useKeptFocus(busy);
-
-  return {
-    busy,
-    fault,
-    run(work, onFailure) {
-      if (busy) return;
-      setBusy(true);
-      setFault(null);
-      work()
-        .catch((error: unknown) => {
-          onFailure?.(error);
-          setFault(operatorFault(error));
-        })
-        .finally(() => setBusy(false));
-    },
-  };
-}
+/** A button's action on the operator's page. */
+export const useTask = (): Task => useAnyTask(operatorFault);

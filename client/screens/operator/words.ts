@@ -23,6 +23,9 @@ export function productText(id: string): string {
   return product ? `${product.title} (${id})` : id;
 }
 
+/** Who did something: the name of an operator, or what did it by itself. */
+export const actorText = (actor: string): string => actor.replace(/^operator:/, '');
+
 /** A code such as `dispute_needs_response` as words. */
 export function codeText(code: string): string {
   return code.replaceAll('_', ' ');
