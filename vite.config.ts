@@ -84,7 +84,7 @@ const everywhere = new RegExp(
   [
     'rolldown.runtime|vite/preload-helper',
     'node_modules/(react|react-dom|react-router|scheduler)/',
-    String.raw`client/(main|routes|config|facts)\.tsx?$`,
+    String.raw`client/(main|routes|config|facts|tab-memory)\.tsx?$`,
     'client/(shell|styles)/',
     'client/ui/(?!Text|Success|Email|Password|CheckBox|Empty|Loaded|use-loaded|use-task)',
     String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,

@@ -37,10 +37,11 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
 
   return (
     <div ref={place} className={styles['advice']} tabIndex={-1}>
-      {offersOfOneTitle(products).map((offers) => (
+      {/* An adventure may be sold at several prices: for its owner they are the same. */}
+      {[...Map.groupBy(products, ({ title }) => title)].map(([title, offers]) => (
         <AlreadyOwned
-          key={offers[0].id}
-          product={offers.find(({ id }) => ownedIds.has(id)) ?? offers[0]}
+          key={title}
+          product={offers.find(({ id }) => ownedIds.has(id)) ?? (offers[0] as Product)}
           ownedIds={ownedIds}
           onRemove={() => takeOut(offers)}
         />
@@ -88,14 +89,3 @@ function Covered({ by, lines }: { by: Product; lines: readonly CoveredLine[] }) 
 
 const sumOf = (lines: readonly CoveredLine[]) =>
   lines.reduce((sum, { product }) => sum + product.priceOre, 0);
-
-/** An adventure may be sold at several prices: for its owner they are the same. */
-function offersOfOneTitle(products: readonly Product[]): [Product, ...Product[]][] {
-  const groups = new Map<string, [Product, ...Product[]]>();
-  for (const product of products) {
-    const group = groups.get(product.title);
-    if (group) group.push(product);
-    else groups.set(product.title, [product]);
-  }
-  return [...groups.values()];
-}

@@ -1,8 +1,14 @@
+import { tabMemory } from '#client/tab-memory.ts';
 import { unnamedEntry } from './history-entry.ts';
 
-/** Scroll restoration: the scroll position of each history entry of the tab, in CSS pixels, in session storage. */
-const storageKey = 'scroll-positions';
-const positions = readPositions();
+/** Scroll restoration: the scroll position of each history entry of the tab, in CSS pixels. */
+const memory = tabMemory(
+  'scroll-positions',
+  (kept): kept is [key: string, top: number][] => Array.isArray(kept) && kept.every(Array.isArray),
+);
+const positions = new Map(memory.read() ?? []);
+/** More than anybody goes back. */
+const mostKept = 50;
 
 /** In milliseconds. After this long without input, people are reading what is there. */
 const longestRestoring = 5000;
@@ -26,7 +32,7 @@ export function keepScroll(key: string): () => void {
     // scrolls before the new entry is known here.
     if (key !== unnamedEntry && window.location.hash === hash) positions.set(key, window.scrollY);
   };
-  const store = () => writePositions();
+  const store = () => memory.keep([...positions].slice(-mostKept));
   remember();
   window.addEventListener('scroll', remember, { passive: true });
   window.addEventListener('pagehide', store);
@@ -62,22 +68,4 @@ export function restoreScroll(top: number): () => void {
   }
   go();
   return stop;
-}
-
-function readPositions(): Map<string, number> {
-  try {
-    return new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]'));
-  } catch {
-    // No storage, or not our data: pages then start at their top after a reload, which is harmless.
-    return new Map();
-  }
-}
-
-function writePositions(): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify([...positions].slice(-50)));
-  } catch {
-    // Without storage a reload forgets positions; within the page the map still has them.
-    return;
-  }
 }
