@@ -8,6 +8,7 @@ import { covers } from '#server/owning/redeem-code.ts';
 import type { ClaimError } from '#shared/api/claims.ts';
 import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
+import { opensOn } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { closing, type Desk, type Letter, link, list, paragraph, quote } from './letter.ts';
@@ -18,12 +19,12 @@ import {
   linkToOrder,
   momentInWords,
   openings,
-  rightOfWithdrawal,
   titleOf,
   titlesOf,
   whatWasBought,
   whatWentBack,
 } from './order-parts.ts';
+import { rightOfWithdrawal } from './right-of-withdrawal.ts';
 
 const titlesOfOrder = ({ purchase }: RecordedOrder) =>
   titlesOf(purchase.lines.map(({ productId }) => productId));
@@ -44,11 +45,13 @@ export function orderConfirmation(order: RecordedOrder, desk: Desk, invoiceUrl?:
 
 /** The confirmation to the corrected address. */
 export function addressCorrected(order: RecordedOrder, desk: Desk): Letter {
+  // Somebody may have put it on an account by its link meanwhile, and that account need not have this address.
+  const waitsForAddress = !order.gift && !desk.obstacle && order.purchase.accountId === null;
   return {
     subject: `Your order is now recorded for this address: ${titlesOfOrder(order)}`,
     parts: [
       paragraph(
-        `Your order was recorded for another address before. From now on it belongs to ${order.purchase.email}${order.gift || desk.obstacle ? '' : ': log in to the app with this one'}.`,
+        `Your order was recorded for another address before. From now on it belongs to ${order.purchase.email}${waitsForAddress ? ': log in to the app with this one' : ''}.`,
       ),
       ...confirmed(order, desk),
     ],
@@ -69,7 +72,7 @@ function confirmed(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown) {
     ...(obstacle === null ? openings(order, desk.now, gift === null) : []),
     linkToOrder(order, desk),
     ...invoice(order, invoiceUrl),
-    ...(obstacle !== null ? [] : gift ? howToGive(order, desk) : howToPlay(order, desk)),
+    ...(obstacle !== null ? [] : gift ? howToGive(order, gift, desk) : howToPlay(order, desk)),
     ...(obstacle !== null && isUndone.has(obstacle) ? [] : rightOfWithdrawal(order, desk)),
     ...closing(desk),
   ];
@@ -198,12 +201,19 @@ export const paymentProcessing = (checkout: UnsettledCheckout, desk: Desk): Lett
     ),
     list(checkout.productIds.map(titleOf)),
     paragraph(
-      `As soon as the money is here we confirm the order by mail, and ${checkout.isGift ? 'you can give it away on the page of your order' : 'what you bought is unlocked'}.`,
+      `As soon as the money is here we confirm the order by mail, and ${whatComesOfIt(checkout, desk.now)}.`,
     ),
     link('How it stands', `${desk.publicUrl}${paths.order(checkout.checkoutSessionId)}`),
     ...closing(desk),
   ],
 });
+
+function whatComesOfIt({ isGift, productIds }: UnsettledCheckout, now: Date): string {
+  if (isGift) return 'you can give it away on the page of your order';
+  const products = productIds.flatMap((id) => productById(id) ?? []);
+  const isAhead = products.some((product) => opensOn(product, shopDay(now)) !== null);
+  return `what you bought is unlocked${isAhead ? ', each from the day on which it opens' : ''}`;
+}
 
 /** The payment failed after the buyer had finished checkout. */
 export const paymentFailed = (checkout: UnsettledCheckout, desk: Desk): Letter => ({

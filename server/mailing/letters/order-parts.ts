@@ -5,20 +5,16 @@ import { deriveRecorded, keptLines } from '#server/buying/order-facts.ts';
 import type { PurchaseLine } from '#server/buying/payment-provider.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { percentOf, vatByRate } from '#server/buying/vat.ts';
-import {
-  isDelivered,
-  opensInOrder,
-  withdrawalEnd,
-  withdrawalRight,
-} from '#server/buying/withdrawal-right.ts';
+import { isDelivered, opensInOrder } from '#server/buying/withdrawal-right.ts';
 import { claimLinkDays } from '#server/owning/claim-links.ts';
+import type { Gift } from '#server/owning/gifts.ts';
 import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import { shopDay, shopTimeZone } from '#shared/shop-day.ts';
 import { type RatedVat, vatInWords } from '#shared/vat-words.ts';
-import { type Desk, heading, link, list, type Part, paragraph, quote, steps } from './letter.ts';
+import { type Desk, heading, link, list, type Part, paragraph, steps } from './letter.ts';
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', {
   ...{ dateStyle: 'long', timeStyle: 'short', timeZone: shopTimeZone },
@@ -39,6 +35,9 @@ export const titlesOf = (productIds: readonly string[]): string => inWords(produ
 /** `a`, `a and b`, `a, b and c`. */
 const inWords = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+
+/** With one full stop at its end, also after a title that has one of its own. */
+const sentence = (words: string): string => (words.endsWith('.') ? words : `${words}.`);
 
 /** What was bought, for how much, and when. */
 export function whatWasBought(order: RecordedOrder): Part[] {
@@ -86,12 +85,14 @@ export function whatWentBack(order: RecordedOrder): Part[] {
   const withdrawn = order.withdrawal?.productIds.filter((id) => !returnedProductIds.has(id)) ?? [];
   return [
     ...(refunded.length > 0
-      ? [paragraph(`The money for this went back to you: ${titlesOf(refunded)}.`)]
+      ? [paragraph(sentence(`The money for this went back to you: ${titlesOf(refunded)}`))]
       : []),
     ...(withdrawn.length > 0
       ? [
           paragraph(
-            `You have withdrawn from the contract for this, and its money comes back to you: ${titlesOf(withdrawn)}.`,
+            sentence(
+              `You have withdrawn from the contract for this, and its money comes back to you: ${titlesOf(withdrawn)}`,
+            ),
           ),
         ]
       : []),
@@ -133,9 +134,12 @@ export function howToPlay(order: RecordedOrder, { publicUrl, now, claimUrl }: De
   ];
 }
 
-/** How to get from the mail to the gift's card. */
-export function howToGive(order: RecordedOrder, { publicUrl }: Desk): Part[] {
-  const { checkoutSessionId, email } = order.purchase;
+/** How to get from the mail to the gift's card, until somebody has opened the gift. */
+export function howToGive({ purchase }: RecordedOrder, { openedAt }: Gift, { publicUrl }: Desk): Part[] {
+  const { checkoutSessionId, email } = purchase;
+  if (openedAt !== null) {
+    return [paragraph(`It is a gift, and somebody opened it on ${dayInWords(shopDay(openedAt))}.`)];
+  }
   return [
     heading('How to give it'),
     paragraph(
@@ -149,77 +153,3 @@ export function howToGive(order: RecordedOrder, { publicUrl }: Desk): Part[] {
 
 export const linkToOrder = ({ purchase }: RecordedOrder, { publicUrl }: Desk): Part =>
   link('Your order', `${publicUrl}${paths.order(purchase.checkoutSessionId)}`);
-
-/**
- * The terms of withdrawal that apply to this order once this letter is sent, in full: with them the letter is the
- * confirmation on a durable medium (directive 2011/83/EU, articles 8(7) and 16 m). The wording is for legal review
- * (docs/operations.md).
- */
-export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
-  const { purchase } = order;
-  const { now, publicUrl, facts } = desk;
-  // This letter is the confirmation that was due. A dispute ends no contract.
-  const confirmed: RecordedOrder = { ...order, confirmation: 'sent', disputes: [] };
-  const { lines: covered, endedLines } = withdrawalRight(confirmed, now);
-  const lines = covered.filter(({ productId }) => !order.withdrawal?.productIds.includes(productId));
-  const isUnopened = order.gift !== null && order.gift.openedAt === null;
-  const waiting = lines.filter((line) => !isDelivered(order, line, now));
-  const open = lines.filter((line) => isDelivered(order, line, now));
-  const titles = (some: typeof lines) => titlesOf(some.map(({ productId }) => productId));
-  const lastDay = dayInWords(
-    new Date(withdrawalEnd(purchase.paidAt).getTime() - 1).toISOString().slice(0, 10),
-  );
-  const parts: Part[] = [heading('Your right of withdrawal')];
-  if (purchase.consentText !== null) {
-    parts.push(paragraph('When you paid, you agreed to this:'), quote(purchase.consentText));
-  }
-  if (endedLines.length > 0) {
-    parts.push(
-      paragraph(
-        `${titles(endedLines)}: you asked for it at once, knowing that the right of withdrawal ends with that. It was unlocked, and with this confirmation the right has ended.`,
-      ),
-    );
-  }
-  if (isUnopened && lines.length > 0) {
-    parts.push(
-      paragraph(
-        `${titles(lines)}: it is a gift. You may withdraw until somebody has opened it${purchase.consentText === null ? `, and in any case until ${lastDay}` : ''}, without saying why. After that its link opens nothing any more.`,
-      ),
-    );
-  } else if (waiting.length > 0) {
-    parts.push(
-      paragraph(
-        `${titles(waiting)}: you may withdraw until the day it comes out${purchase.consentText === null ? `, and in any case until ${lastDay}` : ''}, without saying why.`,
-      ),
-    );
-  }
-  if (!isUnopened && open.length > 0) {
-    parts.push(
-      paragraph(
-        order.repeats
-          ? `${titles(open)}: you had bought this before. You may withdraw from this order at any time and get this payment back; what you have stays unlocked.`
-          : `${titles(open)}: you may withdraw from this contract within 14 days, without saying why. The last day is ${lastDay}.`,
-      ),
-    );
-  }
-  if (lines.length > 0) {
-    parts.push(
-      paragraph(
-        `To withdraw, tell us so clearly: on the page of your order, with the button "Withdraw from contract here", or by mail to ${facts.email.support}. It is enough that you send it before the time is over. You may use these words, but need not:`,
-      ),
-      quote(
-        [
-          `To ${facts.company.name}, ${facts.email.support}:`,
-          `I withdraw from my contract for ${titles(lines)},`,
-          `ordered on ${dayInWords(shopDay(purchase.paidAt))}, order ${purchase.checkoutSessionId}.`,
-          'My name, my address, today\u2019s date.',
-        ].join('\n'),
-      ),
-      paragraph(
-        `If you withdraw, we pay back what you paid for it, within 14 days of hearing from you, by the means you paid with and at no cost to you.${order.repeats ? '' : ' With the money, what you withdrew from is locked again.'}`,
-      ),
-    );
-  }
-  parts.push(paragraph(`All of this, at any time: ${publicUrl}${paths.withdraw()}`));
-  return parts;
-}

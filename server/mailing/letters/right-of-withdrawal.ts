@@ -1,0 +1,96 @@
+// The part of a confirmation that tells a buyer of the right of withdrawal.
+
+import type { PurchaseLine } from '#server/buying/payment-provider.ts';
+import type { RecordedOrder } from '#server/buying/records.ts';
+import { isDelivered, withdrawalEnd, withdrawalRight } from '#server/buying/withdrawal-right.ts';
+import { dayInWords } from '#shared/day-in-words.ts';
+import { paths } from '#shared/routes.ts';
+import { shopDay } from '#shared/shop-day.ts';
+import { type Desk, heading, type Part, paragraph, quote } from './letter.ts';
+import { titlesOf } from './order-parts.ts';
+
+/**
+ * The terms of withdrawal that apply to this order once this letter is sent, in full: with them the letter is the
+ * confirmation on a durable medium (directive 2011/83/EU, articles 8(7) and 16 m). The wording is for legal review
+ * (docs/operations.md).
+ */
+export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
+  const { consentText } = order.purchase;
+  // This letter is the confirmation that was due. A dispute ends no contract.
+  const confirmed: RecordedOrder = { ...order, confirmation: 'sent', disputes: [] };
+  const right = withdrawalRight(confirmed, desk.now);
+  const stands = ({ productId }: PurchaseLine) => !order.withdrawal?.productIds.includes(productId);
+  const lines = right.lines.filter(stands);
+  const ended = right.endedLines.filter(stands);
+  return [
+    heading('Your right of withdrawal'),
+    ...(consentText === null ? [] : [paragraph('When you paid, you agreed to this:'), quote(consentText)]),
+    ...(ended.length > 0 ? [paragraph(`${titlesIn(ended)}: ${whyEnded(order)}`)] : []),
+    ...untilWhen(order, lines, desk.now),
+    ...(lines.length > 0 ? howToWithdraw(order, lines, desk) : []),
+    paragraph(`All of this, at any time: ${desk.publicUrl}${paths.withdraw()}`),
+  ];
+}
+
+const titlesIn = (lines: readonly PurchaseLine[]): string =>
+  titlesOf(lines.map(({ productId }) => productId));
+
+/** The last of the 14 days, or the working day after it. */
+const lastDayOf = ({ purchase }: RecordedOrder): string =>
+  dayInWords(new Date(withdrawalEnd(purchase.paidAt).getTime() - 1).toISOString().slice(0, 10));
+
+/** Without consent the right ends with its time: the letter may come late, as one to a corrected address does. */
+const whyEnded = (order: RecordedOrder): string =>
+  order.purchase.consentText === null
+    ? `the right of withdrawal ended on ${lastDayOf(order)}.`
+    : 'you asked for it at once, knowing that the right of withdrawal ends with that. It was unlocked, and with this confirmation the right has ended.';
+
+/** Until when what can be withdrawn from can be. */
+function untilWhen(order: RecordedOrder, lines: readonly PurchaseLine[], now: Date): Part[] {
+  const lastDay = lastDayOf(order);
+  const andInAnyCase = order.purchase.consentText === null ? `, and in any case until ${lastDay}` : '';
+  const said = (some: readonly PurchaseLine[], words: string) =>
+    some.length > 0 ? [paragraph(`${titlesIn(some)}: ${words}`)] : [];
+  if (order.repeats) {
+    return said(
+      lines,
+      'you had bought this before. You may withdraw from this order at any time and get this payment back; what you have stays unlocked.',
+    );
+  }
+  if (order.gift?.openedAt === null) {
+    return said(
+      lines,
+      `it is a gift. You may withdraw until somebody has opened it${andInAnyCase}, without saying why. After that its link opens nothing any more.`,
+    );
+  }
+  return [
+    ...said(
+      lines.filter((line) => !isDelivered(order, line, now)),
+      `you may withdraw until the day it comes out${andInAnyCase}, without saying why.`,
+    ),
+    ...said(
+      lines.filter((line) => isDelivered(order, line, now)),
+      `you may withdraw from this contract within 14 days, without saying why. The last day is ${lastDay}.`,
+    ),
+  ];
+}
+
+function howToWithdraw(order: RecordedOrder, lines: readonly PurchaseLine[], { facts }: Desk): Part[] {
+  const { paidAt, checkoutSessionId } = order.purchase;
+  return [
+    paragraph(
+      `To withdraw, tell us so clearly: on the page of your order, with the button "Withdraw from contract here", or by mail to ${facts.email.support}. It is enough that you send it before the time is over. You may use these words, but need not:`,
+    ),
+    quote(
+      [
+        `To ${facts.company.name}, ${facts.email.support}:`,
+        `I withdraw from my contract for ${titlesIn(lines)},`,
+        `ordered on ${dayInWords(shopDay(paidAt))}, order ${checkoutSessionId}.`,
+        'My name, my address, today\u2019s date.',
+      ].join('\n'),
+    ),
+    paragraph(
+      `If you withdraw, we pay back what you paid for it, within 14 days of hearing from you, by the means you paid with and at no cost to you.${order.repeats ? '' : ' With the money, what you withdrew from is locked again.'}`,
+    ),
+  ];
+}

@@ -1,0 +1,68 @@
+import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
+import type { Desk, Letter, Part } from '#server/mailing/letters/letter.ts';
+import type { Gift } from '#server/owning/gifts.ts';
+import type { OrderGrant } from '#server/owning/grants.ts';
+import { exampleFacts } from './example-facts.ts';
+import { minutes, noon, purchaseOf } from './small-shop.ts';
+
+/** Orders as letters are made from them, and what a letter says. */
+
+export const deskAt = (now: Date, over: Partial<Desk> = {}): Desk => ({
+  ...{ publicUrl: 'https://shop.example.org', facts: exampleFacts, claimUrl: null, now },
+  ...over,
+});
+
+export const grantOf = (adventureId: string, over: Partial<OrderGrant> = {}): OrderGrant => ({
+  ...{ adventureId, accountId: null, withheldReason: null, revokedReason: null, grantedAt: noon },
+  ...over,
+});
+
+/** Lines of an order, at 250 SEK each. */
+export const linesOf = (...productIds: string[]) =>
+  productIds.map((productId) => ({ productId, priceOre: 25_000 }));
+
+/** An order of these products at 250 SEK each, which unlocks nothing in the ledger. */
+export const orderOf = (
+  productIds: readonly string[],
+  over: Partial<RecordedOrder> = {},
+  purchase: Partial<RecordedOrder['purchase']> = {},
+): RecordedOrder => ({
+  purchase: purchaseOf({
+    ...{ lines: linesOf(...productIds), totalOre: productIds.length * 25_000 },
+    ...purchase,
+  }),
+  ...{ refunds: [], disputes: [], withdrawal: null, repeats: null, confirmation: 'waiting', grants: [] },
+  gift: null,
+  ...over,
+});
+
+export const withdrawnFrom = (...productIds: string[]): Withdrawal => ({
+  ...{ reference: 'W-1', name: 'Anna', email: 'declared@example.com', productIds, refundOre: 25_000 },
+  ...{ confirmation: 'I withdraw,\nword for word', receivedAt: minutes(5) },
+});
+
+export const unopened: Gift = {
+  ...{ recipient: 'bo@example.com', sender: null, sendOn: null, message: null },
+  ...{ letters: 0, openedAt: null, letter: null },
+};
+
+const linesOfPart = (part: Part): string[] => {
+  if (part.kind === 'list' || part.kind === 'steps') return [...part.items];
+  return [part.kind === 'link' ? `${part.label}: ${part.url}` : part.text];
+};
+
+/** What a letter says, a line for each paragraph, heading, item, link (`label: address`) and quotation. */
+export const said = ({ parts }: Pick<Letter, 'parts'>): string[] => parts.flatMap(linesOfPart);
+
+/** Which of these words a letter says, by the names that a test gives them. A text is a whole line; a pattern is found in one. */
+export function which(
+  letter: Pick<Letter, 'parts'>,
+  words: Readonly<Record<string, string | RegExp>>,
+): string[] {
+  const lines = said(letter);
+  return Object.entries(words)
+    .filter(([, sought]) =>
+      lines.some((line) => (typeof sought === 'string' ? line === sought : sought.test(line))),
+    )
+    .map(([name]) => name);
+}
