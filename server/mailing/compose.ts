@@ -24,9 +24,9 @@ import {
   paymentFailed,
   paymentProcessing,
   preOrderOut,
-  refundMade,
   withdrawalAcknowledged,
 } from './letters/order-letters.ts';
+import { refundMade } from './letters/refund-letter.ts';
 import { renderLetter } from './letters/render.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 import { type HeldLetter, isStillWaiting } from './outbox.ts';

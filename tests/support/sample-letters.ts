@@ -11,9 +11,9 @@ import {
   paymentFailed,
   paymentProcessing,
   preOrderOut,
-  refundMade,
   withdrawalAcknowledged,
 } from '#server/mailing/letters/order-letters.ts';
+import { refundMade } from '#server/mailing/letters/refund-letter.ts';
 import { exampleFacts } from './example-facts.ts';
 import { days, noon, purchaseOf, refundOf } from './small-shop.ts';
 

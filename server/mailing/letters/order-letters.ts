@@ -1,10 +1,6 @@
 // Letters about an order that was paid. Each is a pure function of the order's state at sending.
 
-import { asPaid } from '#server/buying/charged.ts';
-import { deriveRecorded, holdsMoney } from '#server/buying/order-facts.ts';
 import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
-import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
-import { covers } from '#server/owning/redeem-code.ts';
 import type { ClaimError } from '#shared/api/claims.ts';
 import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
@@ -116,51 +112,6 @@ export function withdrawalAcknowledged(withdrawal: Withdrawal, order: RecordedOr
       ),
       quote(withdrawal.confirmation.trim()),
       paragraph('You need not do anything more. We write again when the money is on its way.'),
-      linkToOrder(order, desk),
-      ...closing(desk),
-    ],
-  };
-}
-
-/**
- * A refund was made.
- * @param elsewhere the adventures that the buyer has in other ways
- */
-export function refundMade(
-  order: RecordedOrder,
-  refund: RefundFact,
-  desk: Desk,
-  elsewhere: readonly string[],
-): Letter {
-  const { purchase, gift } = order;
-  const { standing, withheld } = deriveRecorded(order);
-  const bought = purchase.lines.map(({ productId }) => productId);
-  // All is given back as well by the last of several parts.
-  const isWhole = standing === 'refunded' || standing === 'reversed';
-  const givenBack = isWhole ? bought : bought.filter((id) => refund.productIds.includes(id));
-  const isLost = (adventureId: string) => withheld(adventureId) !== null && !covers(elsewhere, [adventureId]);
-  const isLocked = givenBack.some((id) => productById(id)?.unlocks.some(isLost) ?? true);
-  const amount = asPaid(purchase, refund.amountOre);
-  // Nothing stays of an order that was withdrawn from, or whose unlocks ended, for example with their account.
-  const isKept = givenBack.length === 0 && !desk.obstacle && holdsMoney(standing);
-  const result =
-    givenBack.length === 0
-      ? gift
-        ? 'The gift stays as it is.'
-        : 'What you bought stays unlocked.'
-      : gift
-        ? 'With the money, the gift is void: its link opens this no more, and where it was opened, this is locked again.'
-        : isLocked
-          ? 'With the money, this is locked again in the app.'
-          : 'You have this in another way as well, so it stays unlocked.';
-  return {
-    subject: `We are paying you back ${amount}`,
-    parts: [
-      paragraph(
-        `${amount} of your order is on its way back to you, by the means you paid with. A bank may take some days over it.`,
-      ),
-      ...(givenBack.length > 0 ? [list(givenBack.map(titleOf))] : []),
-      ...(givenBack.length > 0 || isKept ? [paragraph(result)] : []),
       linkToOrder(order, desk),
       ...closing(desk),
     ],

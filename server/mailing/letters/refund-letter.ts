@@ -1,0 +1,71 @@
+// The letter about a refund.
+
+import { asPaid } from '#server/buying/charged.ts';
+import { type DerivedOrder, deriveRecorded, holdsMoney, keptLines } from '#server/buying/order-facts.ts';
+import type { RecordedOrder } from '#server/buying/records.ts';
+import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
+import { covers } from '#server/owning/redeem-code.ts';
+import { productById } from '#shared/catalogue.ts';
+import { closing, type Desk, type Letter, list, paragraph } from './letter.ts';
+import { linkToOrder, titleOf } from './order-parts.ts';
+
+/**
+ * A refund was made.
+ * @param elsewhere the adventures that the buyer has in other ways
+ */
+export function refundMade(
+  order: RecordedOrder,
+  refund: RefundFact,
+  desk: Desk,
+  elsewhere: readonly string[],
+): Letter {
+  const derived = deriveRecorded(order);
+  const bought = order.purchase.lines.map(({ productId }) => productId);
+  // All is given back as well by the last of several parts.
+  const isWhole = derived.standing === 'refunded' || derived.standing === 'reversed';
+  const givenBack = isWhole ? bought : bought.filter((id) => refund.productIds.includes(id));
+  // Nothing stays of an order that was withdrawn from, or whose unlocks ended, for example with their account.
+  const isKept = !desk.obstacle && holdsMoney(derived.standing);
+  const amount = asPaid(order.purchase, refund.amountOre);
+  return {
+    subject: `We are paying you back ${amount}`,
+    parts: [
+      paragraph(
+        `${amount} of your order is on its way back to you, by the means you paid with. A bank may take some days over it.`,
+      ),
+      ...(givenBack.length > 0
+        ? [list(givenBack.map(titleOf)), paragraph(whatIsLocked(order, derived, givenBack, elsewhere))]
+        : isKept
+          ? [paragraph(whatStays(order))]
+          : []),
+      linkToOrder(order, desk),
+      ...closing(desk),
+    ],
+  };
+}
+
+/** What becomes of the products whose money goes back. */
+function whatIsLocked(
+  { gift }: RecordedOrder,
+  { withheld }: DerivedOrder,
+  givenBack: readonly string[],
+  elsewhere: readonly string[],
+): string {
+  if (gift) {
+    return 'With the money, the gift is void: its link opens this no more, and where it was opened, this is locked again.';
+  }
+  const isLost = (adventureId: string) => withheld(adventureId) !== null && !covers(elsewhere, [adventureId]);
+  // What a product that left the catalogue unlocks is not known.
+  const lost = givenBack.flatMap((id) => productById(id)?.unlocks.map(isLost) ?? [true]);
+  if (lost.every((is) => is)) return 'With the money, this is locked again in the app.';
+  return lost.some((is) => is)
+    ? 'With the money, this is locked again in the app, unless you have it in another way as well.'
+    : 'You have this in another way as well, so it stays unlocked.';
+}
+
+/** What stays when a part of the money goes back that names no product. */
+function whatStays(order: RecordedOrder): string {
+  const isAll = keptLines(order).length === order.purchase.lines.length;
+  if (order.gift) return isAll ? 'The gift stays as it is.' : 'The rest of the gift stays as it is.';
+  return isAll ? 'What you bought stays unlocked.' : 'The rest of what you bought stays unlocked.';
+}
