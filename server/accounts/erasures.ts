@@ -96,7 +96,8 @@ export function* eraseOwner(
   if (email !== null) {
     // A random subject instead of the account's id: nothing in the outbox may tell who was erased.
     const letter = { kind: 'account-deleted', subject: randomUUID(), recipient: email } as const;
-    yield* writeLetter({ ...letter, happenedAt: at }, at);
+    const details = accountId === null ? { details: { hadAccount: false } } : {};
+    yield* writeLetter({ ...letter, ...details, happenedAt: at }, at);
   }
   yield* forgetInGifts(owner);
   const grants = yield* endGrants(owner, reason, cause, at);

@@ -30,7 +30,7 @@ import { refundMade } from './letters/refund-letter.ts';
 import { renderLetter } from './letters/render.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 import { type HeldLetter, isStillWaiting } from './outbox.ts';
-import { lettersInTrouble } from './outbox-report.ts';
+import { outboxFigures } from './outbox-report.ts';
 import { releaseDayOf } from './release-letters.ts';
 
 /** A letter's content and recipient. */
@@ -185,21 +185,16 @@ function* composeWithoutOrder(
       return { to: recipient, letter: letter(checkout, desk) };
     }
     case 'account-deleted':
-      return { to: recipient, letter: accountDeleted(desk) };
+      return { to: recipient, letter: accountDeleted(desk, details?.['hadAccount'] !== false) };
     case 'new-device':
       return { to: recipient, letter: newDevice(String(details?.['device']), writtenAt, desk) };
     case 'daily-summary': {
       const open = yield* openAttention();
-      const troubled = yield* lettersInTrouble(desk.now);
+      const { refused, dead } = yield* outboxFigures(desk.now);
+      if (open.length + refused + dead === 0) return null;
       const byReason = [...Map.groupBy(open, ({ reason }) => reason)];
-      const waiting = {
-        questions: byReason.map(([reason, orders]) => ({ reason, orders: orders.length })),
-        refused: troubled.filter(({ state }) => state === 'refused').length,
-        dead: troubled.filter(({ state }) => state === 'dead').length,
-      };
-      return open.length + troubled.length > 0
-        ? { to: recipient, letter: dailySummary(waiting, desk) }
-        : null;
+      const questions = byReason.map(([reason, orders]) => ({ reason, orders: orders.length }));
+      return { to: recipient, letter: dailySummary({ questions, refused, dead }, desk) };
     }
     default:
       throw new Error(`A letter ${kind} needs its order`);

@@ -4,7 +4,7 @@ import { openAttention } from '#server/buying/attention.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { shopDay, shopTimeZone } from '#shared/shop-day.ts';
 import { writeLetter } from './outbox.ts';
-import { lettersInTrouble } from './outbox-report.ts';
+import { outboxFigures } from './outbox-report.ts';
 
 /** The summary is written from this hour on, in the shop's time zone. */
 const fromHour = 7;
@@ -18,8 +18,8 @@ export async function writeDailySummary(ledger: Ledger, recipient: string, at: D
   if (Number(hourFormat.format(at)) < fromHour) return;
   await ledger.write([], function* () {
     const open = yield* openAttention();
-    const troubled = yield* lettersInTrouble(at);
-    if (open.length + troubled.length === 0) return;
+    const { refused, dead } = yield* outboxFigures(at);
+    if (open.length + refused + dead === 0) return;
     yield* writeLetter({ kind: 'daily-summary', subject: shopDay(at), recipient, happenedAt: at }, at);
   });
 }

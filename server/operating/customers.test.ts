@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '#server/ledger/ledger.ts';
+import { noteMailService } from '#server/mailing/mail-service.ts';
+import { takeLetters } from '#server/mailing/outbox.ts';
 import type { Owner } from '#server/owning/grants.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { claimWith, newLink } from '#tests/support/claims.ts';
@@ -133,6 +135,18 @@ describe('The erasure of a customer (GDPR article 17)', () => {
     expect(await eraseCustomer(desk.needs, anna.email, 'by letter')).toEqual({
       ...{ accountIds: [], grants: 1, sessions: 0, redemptions: 0, keptOrders: 1 },
     });
+  });
+
+  it.each([
+    ['says that the account is deleted', true, null],
+    ['says of somebody without an account only that the data is', false, { hadAccount: false }],
+  ])('writes one last letter, which %s', async (_what, hasAccount, details) => {
+    await desk.ledger.amend(() => noteMailService(true, at));
+    if (hasAccount) await signIn();
+    else await desk.sell(1);
+    await eraseCustomer(desk.needs, anna.email, 'by letter');
+    const waiting = await desk.ledger.write([], () => takeLetters(9, later, later));
+    expect(waiting).toMatchObject([{ kind: 'account-deleted', recipient: anna.email, details }]);
   });
 
   it('is refused when an account claims what waits for the address at the same moment: it would keep it', async () => {

@@ -26,12 +26,17 @@ export const newDevice = (device: string, at: Date, desk: Desk): Letter => ({
   ],
 });
 
-/** The owner's account was deleted. */
-export const accountDeleted = (desk: Desk): Letter => ({
-  subject: 'Your account is deleted',
+/**
+ * The owner's account was deleted, or what was held about somebody who had none.
+ * @param hadAccount false for whoever had only bought as a guest
+ */
+export const accountDeleted = (desk: Desk, hadAccount = true): Letter => ({
+  subject: hadAccount ? 'Your account is deleted' : 'Your data is deleted',
   parts: [
     paragraph(
-      'As you wished, your account is deleted, and with it what we held about it. What it had unlocked is locked again.',
+      hadAccount
+        ? 'As you wished, your account is deleted, and with it what we held about it. What it had unlocked is locked again.'
+        : 'As you wished, what we held about this address is deleted. What waited here for an account with it is locked again.',
     ),
     paragraph(
       'We keep the record of your payments for seven years, because the law on bookkeeping asks for it, and use it for nothing else.',

@@ -21,7 +21,7 @@ export function giftLetter(order: RecordedOrder, claimUrl: string, desk: Desk): 
       link('Open your gift', claimUrl),
       heading('How it works'),
       steps([
-        'Open the link. It shows what is in it, and uses nothing up.',
+        'Open the link, within a year. It shows what is in it, and uses nothing up.',
         'Log in there, or create an account with any address of yours. From then on the gift is yours, and the link is used.',
         `Get our free app on your phone, log in with the same account, and put your headphones on: ${desk.publicUrl}${paths.download()}`,
       ]),

@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { anna } from '#tests/support/accounts.ts';
+import { linesOf } from '#tests/support/letter-words.ts';
+import { byPage, noon, purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import { writeDailySummary } from './daily-summary.ts';
+import { noteMailService } from './mail-service.ts';
+import { endLetter, takeLetters, writeLetter } from './outbox.ts';
+
+let shop: SmallShop;
+beforeEach(async () => {
+  shop = smallShop();
+  await shop.ledger.amend(() => noteMailService(true, new Date('2026-01-01T00:00:00Z')));
+});
+/** An order that the operator has to look at: nobody knows what it unlocks. */
+const raiseQuestion = () =>
+  shop.verbs.recordPurchase(purchaseOf({ lines: linesOf('gone') }), [], byPage, noon);
+/** A letter that has ended, undelivered or not. */
+const endAs = async (state: 'refused' | 'dead' | 'sent' | 'dropped') => {
+  const letter = { kind: 'payment-failed', subject: state, recipient: anna.email, happenedAt: noon } as const;
+  await shop.ledger.write([], () => writeLetter(letter, noon));
+  await shop.ledger.amend(() => endLetter(1, state, null, noon));
+};
+/** The summaries that are written at these times. */
+const written = async (...times: (string | Date)[]) => {
+  for (const at of times) await writeDailySummary(shop.ledger, 'operator@example.com', new Date(at));
+  const year = new Date('2027-01-01T00:00:00Z');
+  const letters = await shop.ledger.write([], () => takeLetters(50, year, year));
+  return letters.filter(({ kind }) => kind === 'daily-summary');
+};
+
+describe('the operator’s summary is written', () => {
+  it('when a question is open, to the operator', async () => {
+    await raiseQuestion();
+    expect(await written(noon)).toMatchObject([
+      { subject: '2026-03-02', recipient: 'operator@example.com', purchaseId: null, writtenAt: noon },
+    ]);
+  });
+
+  it.each([
+    ['refused', 1],
+    ['dead', 1],
+    ['sent', 0],
+    ['dropped', 0],
+  ] as const)('when a letter was not delivered: %s', async (state, count) => {
+    await endAs(state);
+    expect(await written(noon)).toHaveLength(count);
+  });
+
+  it('not when nothing waits', async () => {
+    expect(await written(noon)).toEqual([]);
+  });
+
+  it.each([
+    ['in winter', '2026-03-02T05:59:59Z', '2026-03-02T06:00:00Z'],
+    ['in summer', '2026-07-02T04:59:59Z', '2026-07-02T05:00:00Z'],
+  ])('from seven in the morning on, in Stockholm, %s', async (_season, before, from) => {
+    await raiseQuestion();
+    expect(await written(before)).toEqual([]);
+    expect(await written(from)).toHaveLength(1);
+  });
+
+  it('once for each day in Stockholm', async () => {
+    await raiseQuestion();
+    const summaries = await written(
+      noon,
+      '2026-03-02T22:59:00Z',
+      '2026-03-02T23:30:00Z',
+      '2026-03-03T06:00:00Z',
+    );
+    expect(summaries.map(({ subject }) => subject)).toEqual(['2026-03-02', '2026-03-03']);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { deskAt, orderOf, said, unopened } from '#tests/support/letter-words.ts';
+import { noon } from '#tests/support/small-shop.ts';
+import { accountDeleted, newDevice } from './account-letters.ts';
+import { giftLetter } from './gift-letter.ts';
+import { closing } from './letter.ts';
+import { dailySummary } from './operator-letters.ts';
+
+const desk = deskAt(noon);
+
+it('Every letter ends with whom to ask, who writes, and from where', () => {
+  expect(said({ parts: closing(desk) })).toEqual([
+    'Questions: write to support@example.com, or answer this mail.',
+    'Black Ether, a shop of Black Ether Audio AB. https://shop.example.org',
+  ]);
+});
+
+describe('the letter of a gift', () => {
+  const url = 'https://shop.example.org/open/token';
+  const letterOf = (over: Partial<typeof unopened> = {}, now = noon, products = ['fod']) =>
+    giftLetter(orderOf(products, { gift: { ...unopened, ...over } }), url, deskAt(now));
+
+  it('names the giver and quotes the card', () => {
+    const letter = letterOf({ sender: 'Anna', message: 'Mind the\nthird step.' });
+    expect(letter.subject).toBe('Anna has given you an adventure');
+    expect(said(letter).slice(0, 5)).toEqual([
+      'Anna has given you this. It is played with your ears, on your phone.',
+      'Lone Wolf The Fortress of Death',
+      'With these words:',
+      'Mind the\nthird step.',
+      `Open your gift: ${url}`,
+    ]);
+    expect(letter.parts).toContainEqual({ kind: 'quote', text: 'Mind the\nthird step.' });
+  });
+
+  it('is from somebody, without words, where the card has none', () => {
+    const letter = letterOf();
+    expect(letter.subject).toBe('Somebody has given you an adventure');
+    expect(said(letter).slice(0, 3)).toEqual([
+      'Somebody has given you this. It is played with your ears, on your phone.',
+      'Lone Wolf The Fortress of Death',
+      `Open your gift: ${url}`,
+    ]);
+  });
+
+  it('says when it opens, and promises no letter on that day: the shop does not know who will have it', () => {
+    const lines = said(letterOf({}, new Date('2025-07-01T12:00:00Z'), ['coc_aatt']));
+    expect(lines).toContain('Call of Cthulhu: Alone Against the Tide (Pre-Order) opens on 1 August 2025.');
+  });
+
+  it('says how to open it, and within what time', () => {
+    expect(said(letterOf()).slice(3, 7)).toEqual([
+      'How it works',
+      'Open the link, within a year. It shows what is in it, and uses nothing up.',
+      expect.stringMatching(/^Log in there, or create an account with any address of yours\. From then on/),
+      expect.stringMatching(/put your headphones on: https:\/\/shop\.example\.org\/download$/),
+    ]);
+  });
+
+  it('reveals neither price, nor order, nor the buyer’s address', () => {
+    expect(said(letterOf({ sender: 'Anna' })).join('\n')).not.toMatch(/SEK|cs_1|anna@/);
+  });
+});
+
+describe('the letter about a sign-in on a new device', () => {
+  const letter = newDevice('Firefox on Android', new Date('2026-03-02T12:34:56Z'), desk);
+
+  it('says which and when, to the minute and in UTC: the reader’s time zone is not known', () => {
+    expect(said(letter)[0]).toMatch(
+      /^Somebody signed in to your account at Black Ether: Firefox on Android, on 2026-03-02 at 12:34 \(UTC\)\./,
+    );
+  });
+
+  it('leads to a new password and to the account', () => {
+    expect(said(letter)).toEqual(
+      expect.arrayContaining([
+        'Choose a new password: https://shop.example.org/account/forgot-password',
+        'Your account: https://shop.example.org/account',
+      ]),
+    );
+  });
+});
+
+describe('the last letter to whoever was erased', () => {
+  it('is about the account', () => {
+    const letter = accountDeleted(desk);
+    expect(letter.subject).toBe('Your account is deleted');
+    expect(said(letter)[0]).toMatch(/^As you wished, your account is deleted, .* is locked again\.$/);
+  });
+
+  it('is about what was held, where there was no account', () => {
+    const letter = accountDeleted(desk, false);
+    expect(letter.subject).toBe('Your data is deleted');
+    expect(said(letter)[0]).toBe(
+      'As you wished, what we held about this address is deleted. What waited here for an account with it is locked again.',
+    );
+  });
+
+  it('says what is kept, for how long and why', () => {
+    for (const had of [true, false])
+      expect(said(accountDeleted(desk, had))[1]).toMatch(
+        /^We keep the record of your payments for seven years, because the law on bookkeeping/,
+      );
+  });
+});
+
+describe('the operator’s daily summary', () => {
+  it('counts the questions by their reasons, and the letters by what became of them', () => {
+    const questions = [
+      { reason: 'paid_twice', orders: 2 },
+      { reason: 'dispute_needs_response', orders: 1 },
+    ];
+    const letter = dailySummary({ questions, refused: 1, dead: 2 }, desk);
+    expect(letter.subject).toBe('Waiting at Black Ether: 3 questions, 3 letters');
+    expect(said(letter)).toEqual([
+      'This waits for you at the shop:',
+      '2 × paid twice',
+      '1 × dispute needs response',
+      '1 letter to an address that takes no mail',
+      '2 letters given up after days of trying',
+      'The operator’s page: https://shop.example.org/operator',
+      'On the command line: "orders attention" and "letters trouble".',
+    ]);
+  });
+
+  it.each([
+    [{ questions: [{ reason: 'paid_twice', orders: 1 }], refused: 0, dead: 0 }, '1 question, 0 letters', 4],
+    [{ questions: [], refused: 0, dead: 1 }, '0 questions, 1 letter', 4],
+  ])('says nothing of what there is none of', (waiting, counts, lines) => {
+    const letter = dailySummary(waiting, desk);
+    expect(letter.subject).toBe(`Waiting at Black Ether: ${counts}`);
+    expect(said(letter)).toHaveLength(lines);
+  });
+});
