@@ -1,326 +1,510 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createSandbox, type Sandbox } from '#sandbox/app.ts';
-import { sharedSigningKeys } from '#sandbox/identity/keys-for-tests.ts';
-import type { DisputeFact } from '#server/buying/refunds-and-disputes.ts';
-import { wrapGift } from '#server/buying/wrap-gift.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { nullable, text, time } from '#server/ledger/rows.ts';
 import { command } from '#server/ledger/script.ts';
-import { createSmtpTransport } from '#server/providers/smtp.ts';
-import { anna, testCipher } from '#tests/support/accounts.ts';
-import { exampleFacts } from '#tests/support/example-facts.ts';
-import { disputeOf, minutes, purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import { testCipher } from '#tests/support/accounts.ts';
+import { deskAt, linesOf } from '#tests/support/letter-words.ts';
+import {
+  byPage,
+  disputeOf,
+  minutes,
+  noon,
+  purchaseOf,
+  type SmallShop,
+  smallShop,
+} from '#tests/support/small-shop.ts';
 import { type Delivery, mostTries, startDelivery } from './deliver.ts';
-import { mailService, noteMailService } from './mail-service.ts';
-import type { MailTransport } from './mail-transport.ts';
-import { takeLetters } from './outbox.ts';
-import { lettersOfOrder, outboxFigures } from './outbox-report.ts';
+import type { LetterKind } from './letter-kinds.ts';
+import { mailService, noteMailFault, noteMailService } from './mail-service.ts';
+import type { MailTransport, OutgoingMail, SendOutcome } from './mail-transport.ts';
+import { endLetter, takeLetters, writeLetter } from './outbox.ts';
+
+/**
+ * Delivery against a mail service in memory, on timers that the test turns; `shop.now` is the clock of the letters, and
+ * stands. What a real mail service answers is in deliver.smtp.test.ts.
+ */
+
+const sent: SendOutcome = { kind: 'sent' };
+const away = (fault = 'ECONNECTION', mayHaveArrived = false): SendOutcome => ({
+  ...{ kind: 'unavailable', fault, mayHaveArrived },
+});
 
 let shop: SmallShop;
-let sandbox: Sandbox;
-let port: number;
 let delivery: Delivery | null;
+/** What was handed over, and when, in milliseconds since delivery began. */
+let handed: { to: string; mail: OutgoingMail; at: number }[];
+/** What the mail service answers; `sent` where nothing else is said. */
+let answer: (mail: OutgoingMail) => SendOutcome | Promise<SendOutcome>;
+let closed: number;
+/** Who led, by the names of their tasks. */
+let led: string[];
 beforeEach(async () => {
   shop = smallShop();
-  sandbox = createSandbox({
-    ...{ documentsFile: ':memory:', webhook: { url: null, secret: 'whsec_test' } },
-    ...{ userPoolId: 'eu-north-1_TestPool1', clientIds: ['web'], signingKeys: sharedSigningKeys() },
-  });
-  port = Number(new URL(await sandbox.mail.listen(0)).port);
-  delivery = null;
-  await shop.ledger.write([], () => noteMailService(true, shop.now));
+  [delivery, handed, answer, closed, led] = [null, [], () => sent, 0, []];
+  await shop.ledger.write([], () => noteMailService(true, new Date('2025-01-01T00:00:00Z')));
 });
 afterEach(async () => {
-  await delivery?.stop();
-  await sandbox.close();
+  const stopping = delivery?.stop();
+  if (vi.isFakeTimers()) await pass(100);
+  await stopping;
+  vi.useRealTimers();
 });
 
-const transport = (over: { port?: number; password?: string } = {}) =>
-  createSmtpTransport(
-    {
-      ...{ host: '127.0.0.1', port: over.port ?? port, tls: 'off' },
-      login: { user: 'shop', password: over.password ?? 'right' },
-      from: { name: 'The Shop', address: 'shop@example.com' },
-    },
-    { connectMs: 2000, letterMs: 2000, answerMs: 2000 },
-  );
-const begin = (over: Partial<Parameters<typeof startDelivery>[0]> = {}) => {
-  delivery = startDelivery({
-    ...{ ledger: shop.ledger, clock: shop.clock, log: shop.log, metrics: shop.metrics, isAlone: true },
-    cipher: testCipher,
-    ...{
-      transport: transport(),
-      desk: { publicUrl: 'https://shop.example.org', facts: exampleFacts },
-    },
-    ...{ perSecond: 1000, everyMs: 20 },
-    ...over,
-  });
+/** Lets everything happen that waits for no timer: the ledger commits in a turn of its own. */
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
-const sell = (number: number, email = `reader-${number}@example.com`) =>
-  shop.verbs.recordPurchase(
-    purchaseOf({ checkoutSessionId: `cs_${number}`, paymentIntentId: `pi_${number}`, email }),
-    ['fod'],
-    { by: 'webhook', event: null },
-    shop.now,
-  );
-const states = async (number: number) =>
-  (await shop.ledger.read(() => lettersOfOrder(`cs_${number}`))).map(({ state }) => state);
-const setTries = command('UPDATE letters SET tries = ?');
-const settledIn = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 30_000, interval: 20 });
-const settled = (number: number, state: string) =>
-  settledIn(async () => expect(await states(number)).toEqual([state]));
+/** Lets time pass, in steps of a tenth of a second at most. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 100) {
+    vi.advanceTimersByTime(Math.min(left, 100));
+    await settle();
+  }
+}
 
-it('sends no more letters in a second than the mail service takes', async () => {
-  for (const number of [1, 2, 3, 4]) await sell(number);
-  const sentAt: number[] = [];
-  const quick: MailTransport = {
-    async send() {
-      sentAt.push(performance.now());
-      return { kind: 'sent' };
+async function begin(over: Partial<Parameters<typeof startDelivery>[0]> = {}): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const from = performance.now();
+  const transport: MailTransport = {
+    async send(mail) {
+      handed.push({ to: mail.to, mail, at: performance.now() - from });
+      return answer(mail);
     },
     verify: async () => null,
-    close: () => undefined,
-  };
-  begin({ transport: quick, perSecond: 3 });
-  await settled(4, 'sent');
-  const [first = 0, , , fourth = 0] = sentAt;
-  expect(fourth - first).toBeGreaterThan(900);
-});
-
-it('sends what lies in the outbox as plain text and as a page, and notes that it is out', async () => {
-  await sell(1);
-  begin();
-  await settled(1, 'sent');
-  const [mail, ...more] = sandbox.inbox.list('reader-1@example.com');
-  expect(more).toEqual([]);
-  expect(mail).toMatchObject({
-    subject: 'Your order: Lone Wolf The Fortress of Death',
-    text: expect.stringContaining('Paid: 250 SEK, VAT included'),
-    html: expect.stringContaining('<h2>What you bought</h2>'),
-    messageId: expect.stringMatching(/^<[0-9a-f]{32}@shop\.example\.org>$/),
-  });
-  expect(shop.metered).toContainEqual(['letter', 'order-confirmation', 'sent']);
-});
-
-it('a letter that was held by a process that has ended is sent at once by the only process there is', async () => {
-  await sell(1);
-  const longAfter = new Date('2099-01-01');
-  await shop.ledger.write([], () => takeLetters(1, shop.now, longAfter));
-  begin({ isAlone: false });
-  await delivery?.run();
-  await delivery?.stop();
-  expect(await states(1)).toEqual(['waiting']);
-  begin();
-  await settled(1, 'sent');
-});
-
-it('an address that takes no mail is not asked again, and the others get theirs', async () => {
-  await sell(1, 'bounce@example.com');
-  await sell(2);
-  begin();
-  await settled(1, 'refused');
-  await settled(2, 'sent');
-  expect(await shop.ledger.read(() => lettersOfOrder('cs_1'))).toMatchObject([
-    { fault: '550 5.1.1 (RCPT TO)' },
-  ]);
-  expect(JSON.stringify(shop.logged)).not.toContain('bounce@');
-});
-
-it('a letter that is put off is tried again later, and given up after the tries of four days, not after four days', async () => {
-  sandbox.mail.setFaults({ busy: 1 });
-  await sell(1);
-  begin();
-  const tried = (times: number) =>
-    vi.waitFor(() => expect(shop.metered.filter(([what]) => what === 'letter')).toHaveLength(times), 30_000);
-  await tried(1);
-  expect(await states(1)).toEqual(['waiting']);
-  shop.now = new Date(shop.now.getTime() + 1000);
-  await tried(2);
-  // As if the mail service had been down for a month. Half of the errors concern the recipient, half the letter: neither
-  // kind ends it.
-  shop.now = new Date(shop.now.getTime() + 30 * 24 * 3_600_000);
-  await tried(3);
-  expect(await states(1)).toEqual(['waiting']);
-  const hour = 3_600_000;
-  const [seconds, hours] = [1 + 5 + 30 + 120 + 600, mostTries - 6];
-  expect((seconds * 1000 + hours * hour) / (24 * hour)).toBeCloseTo(4, 1);
-  await shop.ledger.amend(() => setTries.run(mostTries - 2));
-  shop.now = new Date(shop.now.getTime() + hour);
-  await tried(4);
-  expect(await states(1)).toEqual(['waiting']);
-  shop.now = new Date(shop.now.getTime() + hour);
-  await settled(1, 'dead');
-});
-
-it('while nothing can be sent every letter waits, the fault is noted, and all go out when it ends', async () => {
-  sandbox.mail.setFaults({ wrongPassword: true });
-  await sell(1);
-  await sell(2);
-  begin();
-  const fault = () => shop.ledger.read(mailService).then((service) => service.fault);
-  await vi.waitFor(async () => expect(await fault()).toBe('535 5.7.8 (signing in was refused)'), 30_000);
-  expect(await shop.ledger.read(() => outboxFigures(shop.now))).toMatchObject({ waiting: 2 });
-  expect(shop.logged.filter(({ level }) => level === 'error')).toHaveLength(1);
-  sandbox.mail.setFaults({});
-  await vi.waitFor(async () => expect(await fault()).toBeNull(), 30_000);
-  await settled(1, 'sent');
-  await settled(2, 'sent');
-  expect(sandbox.inbox.list()).toHaveLength(2);
-});
-
-it('a yes that the database did not take is noted before anything else is sent, and the letter not sent again', async () => {
-  await sell(1);
-  let broken = true;
-  const answers: string[] = [];
-  const real = transport();
-  const watched: MailTransport = {
-    ...real,
-    async send(mail) {
-      const outcome = await real.send(mail);
-      answers.push(outcome.kind);
-      return outcome;
+    close() {
+      closed += 1;
     },
   };
-  const ledger: typeof shop.ledger = {
+  const ledger: SmallShop['ledger'] = {
     ...shop.ledger,
-    amend: (script) =>
-      broken && answers.length > 0 ? Promise.reject(new Error('disk full')) : shop.ledger.amend(script),
-  };
-  begin({ ledger, transport: watched });
-  await vi.waitFor(() => expect(shop.logged.filter(({ level }) => level === 'warn')).not.toEqual([]), 30_000);
-  // Its hold runs out meanwhile.
-  shop.now = new Date(shop.now.getTime() + 20 * 60_000);
-  broken = false;
-  await settled(1, 'sent');
-  expect(answers).toEqual(['sent']);
-});
-
-it('a service that does not greet or answer is left after its time', async () => {
-  const silent = createServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const { port: silentPort } = silent.address() as { port: number };
-  const mute = createSmtpTransport(
-    {
-      ...{ host: '127.0.0.1', port: silentPort, tls: 'off', login: null },
-      from: { name: '', address: 'shop@example.com' },
+    asLeader(task, work) {
+      led.push(task);
+      return shop.ledger.asLeader(task, work);
     },
-    { connectMs: 100, letterMs: 300, answerMs: 60_000 },
-  );
-  expect(await mute.send(anyMail)).toMatchObject({ kind: 'unavailable', mayHaveArrived: false });
-  expect(await mute.verify()).not.toBeNull();
-  mute.close();
-  silent.close();
-});
-
-/** What a service has for everything up to the end of a letter: a slow machine needs more than some tenths of a second. */
-const letterMs = 2000;
-
-/** A mail service that receives letters, and accepts them only when the test says so. */
-async function slowService() {
-  const taken: string[] = [];
-  let answer = () => {};
-  const server = createServer((socket) => {
-    let isLetter = false;
-    let text = '';
-    socket.write('220 slow.example.com\r\n');
-    socket.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-      if (isLetter && text.endsWith('\r\n.\r\n')) {
-        taken.push(text);
-        [isLetter, text] = [false, ''];
-        answer = () => socket.write('250 2.0.0 taken\r\n');
-      }
-      if (isLetter || !text.endsWith('\r\n')) return;
-      const [word = ''] = text.split(/\s/);
-      text = '';
-      if (word === 'DATA') isLetter = true;
-      if (word !== '') socket.write(word === 'DATA' ? '354 go on\r\n' : '250 2.0.0 well\r\n');
-    });
-    socket.on('error', () => undefined);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: slowPort } = server.address() as { port: number };
-  const sender = (answerMs: number) =>
-    createSmtpTransport(
-      {
-        ...{ host: '127.0.0.1', port: slowPort, tls: 'off', login: null },
-        from: { name: '', address: 'shop@example.com' },
-      },
-      { connectMs: 2000, letterMs, answerMs },
-    );
-  return { taken, sender, answer: () => answer(), close: () => server.close() };
+  };
+  const { publicUrl, facts } = deskAt(noon);
+  delivery = startDelivery({
+    ...{ ledger, transport, desk: { publicUrl, facts }, cipher: testCipher, isAlone: true },
+    ...{ clock: shop.clock, log: shop.log, metrics: shop.metrics, perSecond: 1000, everyMs: 100 },
+    ...over,
+  });
+  await settle();
 }
-const anyMail = {
-  ...{ messageId: '<1@example.org>', to: 'a@example.com', replyTo: 's@example.com' },
-  ...{ subject: 'x', text: 'x'.repeat(100_000), html: 'x' },
+
+const sell = (number: number, over: Parameters<typeof purchaseOf>[0] = {}) =>
+  shop.verbs.recordPurchase(
+    purchaseOf({
+      ...{ checkoutSessionId: `cs_${number}`, paymentIntentId: `pi_${number}` },
+      ...{ email: `reader-${number}@example.com`, ...over },
+    }),
+    ['fod'],
+    byPage,
+    noon,
+  );
+const sellMany = async (count: number) => {
+  for (let number = 1; number <= count; number += 1) await sell(number);
 };
+const letters = () =>
+  shop.rows('SELECT {columns} FROM letters ORDER BY id', {
+    ...{ state: text, fault: nullable(text), dueAt: time, heldUntil: nullable(time) },
+  });
+const states = async () => (await letters()).map(({ state }) => state);
+const recipients = () => handed.map(({ to }) => Number(/reader-(\d+)/.exec(to)?.[1]));
+const times = () => handed.map(({ at }) => at);
+const setTries = command('UPDATE letters SET tries = ?');
+const metered = () => shop.metered.filter(([what]) => what === 'letter').map(([, ...values]) => values);
+const logged = (level: 'warn' | 'error') =>
+  shop.logged.filter((line) => line.level === level).map(({ fields }) => fields);
+const service = () => shop.ledger.read(mailService);
 
-it('a service that has a whole letter is given time to say so: who gives up then would send it twice', async () => {
-  const slow = await slowService();
-  const patient = slow.sender(60_000);
-  const sending = patient.send(anyMail);
-  await vi.waitFor(() => expect(slow.taken).toHaveLength(1), 30_000);
-  await new Promise((resolve) => setTimeout(resolve, letterMs + 100));
-  slow.answer();
-  expect(await sending).toEqual({ kind: 'sent' });
-  patient.close();
+describe('a letter goes out', () => {
+  it('once, as it is composed then, with its claim link, and is noted as sent', async () => {
+    await sell(1);
+    await begin();
+    await pass(1000);
+    expect(handed).toEqual([
+      expect.objectContaining({
+        to: 'reader-1@example.com',
+        mail: expect.objectContaining({
+          subject: 'Your order: Lone Wolf The Fortress of Death',
+          text: expect.stringMatching(/https:\/\/shop\.example\.org\/open\/[A-Za-z0-9_-]{43}\n/),
+        }),
+      }),
+    ]);
+    expect(await letters()).toMatchObject([{ state: 'sent', fault: null }]);
+    expect(metered()).toEqual([['order-confirmation', 'sent']]);
+    expect(shop.logged).toEqual([]);
+  });
 
-  const impatient = slow.sender(100);
-  expect(await impatient.send(anyMail)).toMatchObject({ kind: 'unavailable', mayHaveArrived: true });
-  expect(slow.taken).toHaveLength(2);
-  impatient.close();
-  slow.close();
-});
+  it.each<[perSecond: number, at: number[]]>([
+    [3, [0, 0, 0, 1000, 1000, 1000, 2000]],
+    [10, [0, 0, 0, 300, 300, 300, 600]],
+  ])('three at a time, and not more than %i in a second', async (perSecond, at) => {
+    await sellMany(7);
+    await begin({ perSecond });
+    await pass(5000);
+    expect(times()).toEqual(at);
+    expect(recipients()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
 
-it('one broken connection holds up neither the other letters nor its own for long', async () => {
-  for (const number of [1, 2, 3, 4]) await sell(number);
-  const real = transport();
-  let broken = 0;
-  const onceBroken: MailTransport = {
-    ...real,
-    async send(mail) {
-      if (mail.to !== 'reader-2@example.com' || broken > 0) return real.send(mail);
-      broken += 1;
-      return { kind: 'unavailable', fault: 'ESOCKET', mayHaveArrived: true };
-    },
-  };
-  // Nothing is looked for a second time but in the same go.
-  begin({ transport: onceBroken, everyMs: 60_000 });
-  for (const number of [1, 2, 3, 4]) await settled(number, 'sent');
-  expect(shop.logged).toContainEqual({
-    level: 'warn',
-    fields: expect.objectContaining({ letter: 2, fault: 'ESOCKET' }),
+  it('within a second of when it is due, where nothing else is said', async () => {
+    await begin({ everyMs: undefined as never });
+    await pass(400);
+    await sell(1);
+    await pass(599);
+    expect(handed).toEqual([]);
+    await pass(1);
+    expect(recipients()).toEqual([1]);
+  });
+
+  it('at once when it is asked for', async () => {
+    await begin({ everyMs: 60_000 });
+    await sell(1);
+    void delivery?.run();
+    await settle();
+    expect(recipients()).toEqual([1]);
+  });
+
+  it('by one process at a time: who does not lead sends nothing', async () => {
+    await sell(1);
+    shop.ledger.asLeader = async () => false;
+    await begin();
+    await pass(1000);
+    expect(handed).toEqual([]);
+    expect(led[0]).toBe('mailing');
+  });
+
+  it('and as long as there is none, nobody has to lead', async () => {
+    await begin({ isAlone: false });
+    await pass(1000);
+    expect(led).toEqual([]);
+    await sell(1);
+    await pass(100);
+    expect(led).toEqual(['mailing']);
+    await pass(1000);
+    expect(led).toEqual(['mailing']);
   });
 });
 
-it('says whether the service is ready, with codes only', async () => {
-  expect(await transport().verify()).toBeNull();
-  expect(await transport({ password: 'wrong' }).verify()).toBe('535 5.7.8 (signing in was refused)');
-  expect(await transport({ port: 9 }).verify()).toMatch(/^E/);
+describe('a letter that another process took', () => {
+  const longAfter = minutes(600);
+  beforeEach(async () => {
+    await sell(1);
+    await shop.ledger.write([], () => takeLetters(1, noon, longAfter));
+  });
+
+  it('goes out at once where no other process can be', async () => {
+    await begin();
+    expect(recipients()).toEqual([1]);
+  });
+
+  it('waits for the end of its time where there may be others', async () => {
+    await begin({ isAlone: false });
+    await pass(1000);
+    expect(handed).toEqual([]);
+    shop.now = longAfter;
+    await pass(100);
+    expect(recipients()).toEqual([1]);
+  });
+
+  it('is set free once, at the start: what is sent later is this process’s own', async () => {
+    await begin();
+    shop.now = minutes(1);
+    await sell(2);
+    await shop.ledger.write([], () => takeLetters(1, minutes(1), longAfter));
+    await pass(1000);
+    expect(recipients()).toEqual([1]);
+  });
 });
 
-it('the letter of a gift waits until the bank has looked into its payment, and goes out when that is won', async () => {
-  await shop.verbs.recordPurchase(
-    { ...purchaseOf({ accountId: anna.id }), isGift: true },
-    ['fod'],
-    { by: 'webhook', event: null },
-    shop.now,
-  );
-  const buyer = { account: anna, browserId: null };
-  await wrapGift(shop, 'cs_1', { recipient: 'bo@example.com' }, buyer);
-  const tell = (over: Partial<DisputeFact>) =>
-    shop.verbs.recordPaymentFact(disputeOf(over), { by: 'webhook', event: null }, shop.now);
-  await tell({});
-  begin();
-  const letters = () => shop.ledger.read(() => lettersOfOrder('cs_1'));
-  const gift = async () => (await letters()).find(({ kind }) => kind === 'gift');
-  await delivery?.run();
-  expect(await gift()).toMatchObject({ state: 'waiting' });
-  // Nothing is wrong with the mail meanwhile, so no alarm tells of it.
-  const { waiting, oldest } = await shop.ledger.read(() => outboxFigures(minutes(40)));
-  expect({ waiting, oldest }).toEqual({ waiting: 0, oldest: null });
-  await tell({ status: 'won', asOf: minutes(1) });
-  shop.now = minutes(61);
-  await settledIn(async () => expect(await gift()).toMatchObject({ state: 'sent' }));
-  expect(sandbox.inbox.list('bo@example.com')).toHaveLength(1);
+it('A letter is held for longer than the mail service may take for it', async () => {
+  await sell(1);
+  let heldUntil: unknown;
+  answer = async () => {
+    [{ heldUntil } = { heldUntil: null }] = await letters();
+    return sent;
+  };
+  await begin();
+  expect(heldUntil).toEqual(minutes(11));
+});
+
+describe('an answer that is about one letter', () => {
+  it('refused: the address takes no mail, and is not asked again', async () => {
+    await sellMany(2);
+    answer = ({ to }) => (to.includes('-1@') ? { kind: 'refused', fault: '550 5.1.1 (RCPT TO)' } : sent);
+    await begin();
+    shop.now = minutes(600);
+    await pass(1000);
+    expect(recipients()).toEqual([1, 2]);
+    expect(await letters()).toMatchObject([
+      { state: 'refused', fault: '550 5.1.1 (RCPT TO)' },
+      { state: 'sent' },
+    ]);
+    expect(metered()).toContainEqual(['order-confirmation', 'refused']);
+    expect(logged('warn')).toEqual([{ letter: 1, kind: 'order-confirmation', fault: '550 5.1.1 (RCPT TO)' }]);
+  });
+
+  it.each([
+    [1, 1000],
+    [2, 5000],
+    [3, 30_000],
+    [4, 120_000],
+    [5, 600_000],
+    [6, 3_600_000],
+    [7, 3_600_000],
+    [mostTries - 1, 3_600_000],
+  ])('put off at try %i: it is tried again after %i ms', async (tries, pauseMs) => {
+    await sell(1);
+    await shop.ledger.amend(() => setTries.run(tries - 1));
+    answer = () => ({ kind: 'postponed', fault: '451 4.7.1' });
+    await begin();
+    await pass(1000);
+    expect(handed).toHaveLength(1);
+    const dueAt = new Date(noon.getTime() + pauseMs);
+    expect(await letters()).toEqual([{ state: 'waiting', fault: '451 4.7.1', dueAt, heldUntil: null }]);
+    expect(metered()).toEqual([['order-confirmation', 'postponed']]);
+    expect(logged('warn')).toEqual([{ letter: 1, kind: 'order-confirmation', fault: '451 4.7.1', tries }]);
+    shop.now = dueAt;
+    answer = () => sent;
+    await pass(100);
+    expect(await states()).toEqual(['sent']);
+  });
+
+  it('put off for the last time: it is given up, after the tries of four days', async () => {
+    const hours = mostTries - 6;
+    expect((1 + 5 + 30 + 120 + 600) / 3600 + hours).toBeCloseTo(4 * 24, 0);
+    await sell(1);
+    await shop.ledger.amend(() => setTries.run(mostTries - 1));
+    answer = () => ({ kind: 'postponed', fault: '451 4.7.1' });
+    await begin();
+    expect(await letters()).toMatchObject([{ state: 'dead', fault: '451 4.7.1' }]);
+    expect(metered()).toEqual([['order-confirmation', 'dead']]);
+    expect(logged('error')).toEqual([
+      { letter: 1, kind: 'order-confirmation', fault: '451 4.7.1', tries: mostTries },
+    ]);
+  });
+});
+
+describe('while the mail service takes nothing', () => {
+  beforeEach(() => {
+    answer = () => away();
+  });
+
+  it('it is asked again after growing pauses, and the letters have not been tried', async () => {
+    await sell(1);
+    await begin();
+    await pass(150_000);
+    expect(times()).toEqual([0, 500, 2500, 7500, 22_500, 82_500, 142_500]);
+    await shop.ledger.amend(() => setTries.run(0));
+    answer = () => ({ kind: 'postponed', fault: '451' });
+    await pass(60_000);
+    expect(logged('warn')).toEqual([expect.objectContaining({ tries: 1 })]);
+  });
+
+  it('one round is enough to know it: the other letters are not tried', async () => {
+    await sellMany(7);
+    await begin();
+    expect(handed).toHaveLength(3);
+  });
+
+  it('the letters that met it go to the end of the queue', async () => {
+    await sellMany(4);
+    answer = () => {
+      shop.now = minutes(1);
+      return away();
+    };
+    await begin();
+    answer = () => sent;
+    await pass(600);
+    expect(recipients()).toEqual([1, 2, 3, 4, 1, 2, 3]);
+  });
+
+  it('its fault is noted with the second failure, and again when it changes, each once', async () => {
+    await sell(1);
+    await begin();
+    expect([(await service()).fault, logged('error')]).toEqual([null, []]);
+    await pass(500);
+    expect(await service()).toMatchObject({ fault: 'ECONNECTION', faultSince: noon });
+    await pass(7000);
+    expect(logged('error')).toEqual([{ fault: 'ECONNECTION' }]);
+    answer = () => away('535 5.7.8');
+    await pass(15_000);
+    expect(await service()).toMatchObject({ fault: '535 5.7.8' });
+    expect(logged('error')).toEqual([{ fault: 'ECONNECTION' }, { fault: '535 5.7.8' }]);
+  });
+
+  it('the fault is over with the first answer, also one that an earlier process noted, and the pauses begin anew', async () => {
+    await sell(1);
+    await shop.ledger.amend(() => noteMailFault('ECONNECTION', noon));
+    await begin();
+    await pass(500);
+    expect((await service()).fault).toBe('ECONNECTION');
+    answer = () => ({ kind: 'postponed', fault: '451' });
+    await pass(2000);
+    expect(await service()).toMatchObject({ fault: null, faultSince: null });
+    answer = () => away();
+    shop.now = minutes(1);
+    await pass(100);
+    handed = [];
+    await pass(500);
+    expect(handed).toHaveLength(1);
+  });
+
+  it('what it has not confirmed is told apart: it may arrive twice', async () => {
+    await sellMany(2);
+    answer = ({ to }) => away('ESOCKET', to.includes('-1@'));
+    await begin();
+    expect(logged('warn')).toEqual([{ letter: 1, kind: 'order-confirmation', fault: 'ESOCKET' }]);
+  });
+});
+
+it('One broken connection holds up neither the other letters nor its own, and is no fault of the service', async () => {
+  await sellMany(4);
+  let isBroken = true;
+  answer = ({ to }) => {
+    if (!to.includes('-2@') || !isBroken) return sent;
+    isBroken = false;
+    return away();
+  };
+  await begin({ everyMs: 60_000 });
+  await pass(100);
+  expect(recipients()).toEqual([1, 2, 3, 2, 4]);
+  expect(await states()).toEqual(['sent', 'sent', 'sent', 'sent']);
+  expect((await service()).fault).toBeNull();
+});
+
+describe('a letter that has nothing to say', () => {
+  const writeRelease = () =>
+    writeLetter({ kind: 'pre-order-out', subject: 'cs_1 2025-08-01', purchaseId: 1, happenedAt: noon }, noon);
+
+  it('any more is dropped without a word, and the others go out', async () => {
+    await sell(1);
+    await shop.ledger.write([], writeRelease);
+    await begin();
+    await pass(1000);
+    expect(await letters()).toMatchObject([{ state: 'sent' }, { state: 'dropped', fault: null }]);
+    expect(handed).toHaveLength(1);
+    expect(metered()).toHaveLength(1);
+  });
+
+  it('while the bank looks into its payment waits, and is looked at again each hour', async () => {
+    await sell(1, { lines: linesOf('coc_aatt'), email: 'reader-1@example.com' });
+    await shop.ledger.amend(() => endLetter(1, 'sent', null, noon));
+    await shop.verbs.recordPaymentFact(disputeOf(), byPage, noon);
+    await shop.ledger.write([], writeRelease);
+    await begin();
+    await pass(1000);
+    expect((await letters())[1]).toMatchObject({ state: 'waiting', dueAt: minutes(60), heldUntil: null });
+    shop.now = minutes(60);
+    await pass(1000);
+    expect((await letters())[1]).toMatchObject({ state: 'waiting', dueAt: minutes(120) });
+    expect(handed).toEqual([]);
+  });
+
+  it('says nothing about the mail service: no fault ends with it, and none begins', async () => {
+    await sell(1);
+    await shop.ledger.amend(() => endLetter(1, 'sent', null, noon));
+    await shop.ledger.amend(() => noteMailFault('ECONNECTION', noon));
+    await shop.ledger.write([], writeRelease);
+    await begin();
+    await pass(1000);
+    expect((await service()).fault).toBe('ECONNECTION');
+  });
+});
+
+it('A letter that cannot be composed is put off and told of, and the others go out', async () => {
+  const unknown = { kind: 'unheard-of' as LetterKind, subject: 's', recipient: 'a@example.com' };
+  await shop.ledger.write([], () => writeLetter({ ...unknown, happenedAt: noon }, noon));
+  await sell(1);
+  await begin();
+  expect(await letters()).toMatchObject([{ state: 'waiting', fault: 'not composed' }, { state: 'sent' }]);
+  expect(logged('error')).toEqual([{ err: expect.any(Error), letter: 1, kind: 'unheard-of' }]);
+  expect(metered()).toContainEqual(['unheard-of', 'postponed']);
+});
+
+describe('when the database does not take a result', () => {
+  it('it is written before anything else is sent, and the letter is not sent again', async () => {
+    await sellMany(2);
+    let isBroken = true;
+    const ledger: SmallShop['ledger'] = {
+      ...shop.ledger,
+      amend: (script) => {
+        if (isBroken && handed.length > 0) return Promise.reject(new Error('disk full'));
+        return shop.ledger.amend(script);
+      },
+    };
+    await begin({ ledger });
+    await sell(3);
+    // The holds run out meanwhile.
+    shop.now = minutes(20);
+    await pass(1000);
+    expect(recipients()).toEqual([1, 2]);
+    expect(logged('warn')[0]).toEqual({ err: new Error('disk full') });
+    isBroken = false;
+    await pass(1000);
+    expect(recipients()).toEqual([1, 2, 3]);
+    expect(await states()).toEqual(['sent', 'sent', 'sent']);
+  });
+});
+
+describe('a site that stops', () => {
+  /** Lets the mail service answer the letters that it has. */
+  let finish: () => void;
+  beforeEach(() => {
+    const answered = new Promise<SendOutcome>((resolve) => {
+      finish = () => resolve(sent);
+    });
+    answer = () => answered;
+  });
+
+  it('finishes the letters that are being sent, sends no more, and closes the connection once', async () => {
+    await sellMany(4);
+    await begin();
+    let isOver = false;
+    const stopping = delivery?.stop().then(() => {
+      isOver = true;
+    });
+    await pass(4999);
+    expect([isOver, closed]).toEqual([false, 0]);
+    finish();
+    await settle();
+    await stopping;
+    expect(await states()).toEqual(['sent', 'sent', 'sent', 'waiting']);
+    expect(closed).toBe(1);
+    await pass(60_000);
+    expect([handed.length, closed]).toEqual([3, 1]);
+  });
+
+  it('breaks the connection off when the letters that are being sent take longer than five seconds', async () => {
+    await sell(1);
+    await begin();
+    const stopping = delivery?.stop();
+    await pass(4999);
+    expect(closed).toBe(0);
+    await pass(1);
+    expect(closed).toBe(1);
+    finish();
+    await settle();
+    await stopping;
+    expect(closed).toBe(2);
+  });
+
+  it('sends nothing more when the pause between letters is over', async () => {
+    await sellMany(4);
+    finish();
+    await begin({ perSecond: 3 });
+    await pass(500);
+    const stopping = delivery?.stop();
+    await pass(1000);
+    await stopping;
+    expect(recipients()).toEqual([1, 2, 3]);
+    expect(await states()).toEqual(['sent', 'sent', 'sent', 'waiting']);
+  });
+
+  it('does not begin to look when it is asked to', async () => {
+    await begin();
+    await delivery?.stop();
+    await sell(1);
+    await delivery?.run();
+    expect(handed).toEqual([]);
+  });
 });

@@ -364,6 +364,18 @@ describe('an order’s confirmation', () => {
     expect(await confirmation()).toBe('undelivered');
   });
 
+  it.each([
+    ['first', [1, 'dropped'], [2, 'sent'], 'sent'],
+    ['last', [2, 'dropped'], [1, 'sent'], 'sent'],
+    ['last, and the other waits', [2, 'dropped'], [1, null], 'waiting'],
+  ] as const)('is not one that was dropped, written %s', async (_when, dropped, other, told) => {
+    await record(1);
+    await correct(1, minutes(1));
+    for (const [id, state] of [dropped, other])
+      if (state) await shop.ledger.amend(() => endLetter(id, state, null, minutes(2)));
+    expect(await confirmation()).toBe(told);
+  });
+
   it('is no other letter of the order', async () => {
     await record(1);
     await write({ kind: 'refund', subject: 're_1', purchaseId: 1 }, minutes(1));
