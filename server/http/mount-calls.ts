@@ -104,10 +104,14 @@ export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): 
       .map(methodOf)
       .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     const [limit] = endpoints.flatMap((endpoint) => contractOf(endpoint).limitByAddress ?? []);
-    route.all(refuseLargeBodies(), ...(limit ? [tools.limits.byAddress(limit)] : []), (_request, response) => {
-      response.set('allow', allowed.join(', '));
-      sendProblem(response, 'method_not_allowed', `Use ${allowed.join(' or ')}.`);
-    });
+    route.all(
+      refuseLargeBodies(),
+      ...(limit ? [tools.limits.byAddress(limit)] : []),
+      (_request, response) => {
+        response.set('allow', allowed.join(', '));
+        sendProblem(response, 'method_not_allowed', `Use ${allowed.join(' or ')}.`);
+      },
+    );
   }
 }
 
