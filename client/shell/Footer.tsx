@@ -41,10 +41,8 @@ export function Footer() {
         <a className={styles['home']} href={paths.home()}>
           RETURN HOME
         </a>
-        {/* The page may have been prerendered last year: the browser's year replaces it. */}
-        <p suppressHydrationWarning>
-          © {site.foundedYear} – {new Date().getFullYear()} {facts.company.name}
-        </p>
+        {/* One text, because client/start.ts brings its year up to date before hydration: React would keep the old one. */}
+        <p>{`© ${site.foundedYear} – ${new Date().getFullYear()} ${facts.company.name}`}</p>
       </div>
     </footer>
   );
