@@ -163,7 +163,14 @@ function Confirm({
         </>
       ) : null}
       {flow.fault ? (
-        <Notice kind="error" title="Your withdrawal was not recorded">
+        <Notice
+          kind="error"
+          title={
+            flow.unheard
+              ? 'We did not hear whether your withdrawal is recorded'
+              : 'Your withdrawal was not recorded'
+          }
+        >
           {flow.fault.message}
         </Notice>
       ) : null}

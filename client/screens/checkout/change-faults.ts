@@ -1,5 +1,10 @@
-import { ApiProblem, type ApiProblemCode } from '#client/api/problem.ts';
+import { ApiProblem, type ApiProblemCode, isPassingFailure } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
+
+/** Whether it is unknown after the failure if the change was made: no answer came, or none of the shop's own. */
+export function isUnheard(error: unknown): boolean {
+  return !(error instanceof ApiProblem) || error.code === 'bad_answer' || isPassingFailure(error);
+}
 
 /** The text for a change of an order that failed. @param sentences for the problems of this change */
 export function changeFault(
@@ -11,6 +16,9 @@ export function changeFault(
     return `That was many tries in a short time. Nothing was changed. Try again in ${waitText(error.retryAfterSeconds)}.`;
   if (code === 'network')
     return 'No answer from the shop. Check your connection and try again; sending it twice does no harm.';
-  const passing = 'No answer that makes sense. Nothing was changed; please try again in a moment.';
-  return (code && sentences[code]) ?? passing;
+  const known = code && sentences[code];
+  if (known) return known;
+  return isUnheard(error)
+    ? 'No answer that makes sense. Please try again in a moment; sending it twice does no harm.'
+    : 'The shop does not take this. Nothing was changed: load the page again, then try once more.';
 }

@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { postWithdrawal } from '#client/api/withdrawals.ts';
 import { type Fault, fieldFault, formFault } from '#client/auth/fault.ts';
+import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { facts } from '#facts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
 import { inputMessages, normaliseEmail } from '#shared/identity-input.ts';
-import { changeFault } from './change-faults.ts';
+import { changeFault, isUnheard } from './change-faults.ts';
 
 /** The step of a withdrawal: not started, filling in the statement, reviewing its effect, declared. */
 type WithdrawalStep =
@@ -20,6 +21,8 @@ export interface WithdrawalFlow {
   email: string;
   busy: boolean;
   fault: Fault | null;
+  /** Whether the withdrawal may be recorded although its answer did not come. */
+  unheard: boolean;
   setName(name: string): void;
   setEmail(email: string): void;
   open(): void;
@@ -45,6 +48,9 @@ export function useWithdrawal(orderId: string, onReceived: () => void): Withdraw
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
+  const [unheard, setUnheard] = useState(false);
+
+  useKeptFocus(busy);
 
   const go = (next: WithdrawalStep) => {
     setFault(null);
@@ -71,14 +77,17 @@ export function useWithdrawal(orderId: string, onReceived: () => void): Withdraw
     } catch (error) {
       if (error instanceof ApiProblem && error.code === 'invalid_email')
         setFault(fieldFault({ email: inputMessages.emailInvalid }));
-      else setFault(formFault(changeFault(error, sentences)));
+      else {
+        setUnheard(isUnheard(error));
+        setFault(formFault(changeFault(error, sentences)));
+      }
     } finally {
       setBusy(false);
     }
   }
 
   return {
-    ...{ state, name, email, busy, fault, setName, setEmail, proceed },
+    ...{ state, name, email, busy, fault, unheard, setName, setEmail, proceed },
     open: () => go({ step: 'statement' }),
     close: () => go({ step: 'closed' }),
   };

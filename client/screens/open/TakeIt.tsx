@@ -110,5 +110,5 @@ function whyOf(error: unknown): string {
   if (error instanceof ApiProblem && error.code === 'too_many_requests') {
     return `That was many tries in a short time. Nothing is used up. Try again in ${waitText(error.retryAfterSeconds)}.`;
   }
-  return 'The shop did not answer. Nothing is used up; trying again does no harm.';
+  return 'The shop did not answer. Try again: it does no harm.';
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { ApiProblem } from '#client/api/problem.ts';
+import { changeFault, isUnheard } from './change-faults.ts';
+
+const problem = (code: ApiProblem['code'], status: number) => new ApiProblem({ code, status });
+
+test('Only a refusal says that nothing was changed: without an answer of the shop it may have been', () => {
+  for (const unheard of [
+    problem('network', 0),
+    problem('bad_answer', 200),
+    problem('service_unavailable', 502),
+    new Error('anything'),
+  ]) {
+    expect(isUnheard(unheard)).toBe(true);
+    expect(changeFault(unheard, {})).toMatch(/sending it twice does no harm\.$/);
+    expect(changeFault(unheard, {})).not.toContain('Nothing was changed');
+  }
+  for (const refusal of [problem('invalid_request', 400), problem('too_many_requests', 429)]) {
+    expect(isUnheard(refusal)).toBe(false);
+    expect(changeFault(refusal, {})).toContain('Nothing was changed');
+  }
+});
+
+test('A problem that the change has a sentence for is told by it', () => {
+  expect(changeFault(problem('forbidden', 403), { forbidden: 'Only you.' })).toBe('Only you.');
+});
