@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { giveFocus } from '#client/ui/keep-focus.ts';
+import { giveFocus, isFocusLost } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import styles from './FlowForm.module.css';
@@ -115,8 +115,7 @@ function useKeptFocus(busy: boolean, fault: Fault | null) {
     const element = form.current;
     if (busy || !element) return;
     const active = document.activeElement;
-    const elsewhere = active && active !== document.body && !element.contains(active);
-    if (elsewhere) return;
+    if (!isFocusLost() && !element.contains(active)) return;
     const wrong = fault ? element.querySelector<HTMLElement>('[aria-invalid="true"]') : null;
     if (wrong) giveFocus(wrong);
     else if (last.current && !element.contains(active)) {

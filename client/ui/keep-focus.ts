@@ -14,9 +14,11 @@ export function focusOn(selector = 'main h1'): void {
   giveFocus(document.querySelector<HTMLElement>(selector));
 }
 
-/** Whether nothing on the page has the focus: screen reader users would have to start again at its beginning. */
-export const isFocusLost = (): boolean =>
-  document.activeElement === null || document.activeElement === document.body;
+/**
+ * Whether nothing on the page has the focus: screen reader users would have to start again at its beginning. A press on a
+ * button that has just been disabled, such as the second of a double click, gives it to the page's main part.
+ */
+export const isFocusLost = (): boolean => !document.activeElement?.matches(':not(body, main)');
 
 /**
  * For a button that disappears when it is pressed: moves the focus to the heading above it. Otherwise the focus would

@@ -1,7 +1,15 @@
 import { buy, press as pressOnPayPage } from '../support/orders.ts';
 import { newEmail } from '../support/people.ts';
 import { holdRequests, logIn } from './account-forms.ts';
-import { confirmedReader, signInAs, texts, unconfirmedReader } from './account-steps.ts';
+import {
+  confirmedReader,
+  expectAlert,
+  fill,
+  openLogin,
+  signInAs,
+  texts,
+  unconfirmedReader,
+} from './account-steps.ts';
 import { conclude, fillCart, goToPay } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
@@ -160,4 +168,40 @@ test('That a new code was sent is read out by a region that was there before', a
   expect(await region?.evaluate(({ isConnected, textContent }) => isConnected && textContent)).toBe(
     texts.newCode,
   );
+});
+
+test('The second press of a double click leaves the focus where the first one was: in a form, and at the button of a withdrawal', async ({
+  page,
+  shop,
+}) => {
+  await openLogin(page);
+  await fill(page, { 'Username or email': 'nobody', Password: 'Not-the-password' });
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).dblclick();
+  await expectAlert(page, texts.loginFailed);
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeFocused();
+
+  const { sessionId } = await buy(shop, ['fod'], 'anna@example.com');
+  await page.goto(`/shop/success?session_id=${sessionId}`);
+  await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
+  await fill(page, { 'Your name': 'Anna Reader', 'Email address': 'anna@example.com' });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.route('**/api/withdrawals', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Confirm withdrawal' }).dblclick();
+  await expect(page.getByText('We did not hear whether your withdrawal is recorded')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirm withdrawal' })).toBeFocused();
+  await page.unroute('**/api/withdrawals');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'We have received your withdrawal' })).toBeFocused();
+});
+
+test('A sign-out that does not arrive gives the focus back to its button', async ({ page, shop }) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  await page.route('**/api/session', (route) => route.abort());
+  await page.getByRole('button', { name: 'Sign Out' }).press('Enter');
+  await expect(page.getByText('You are still signed in')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeFocused();
 });
