@@ -14,21 +14,26 @@ interface OpenInAppProps {
   url: string;
   /** It has been used: it only opens the app. */
   used?: boolean;
+  /** Whoever opens it has bought nothing. */
+  isGift?: boolean;
 }
 
 /**
  * The button from a claim link into the app: on a phone with its store's badge; elsewhere a QR code for the phone's
  * camera, and a link for people who cannot point one at it. Browser only, never prerendered.
  */
-export function OpenInApp({ url, used = false }: OpenInAppProps) {
+export function OpenInApp({ url, used = false, isGift = false }: OpenInAppProps) {
   const device = deviceOf(navigator);
   const store = device && facts.stores[device];
+  const goesTo = isGift
+    ? 'It goes to the account that the app is signed in to.'
+    : 'What you bought goes to the account that the app is signed in to, whichever address was typed.';
   return device === null ? (
     <div className={styles['desk']}>
       <QrCode
         className={styles['code']}
         text={url}
-        label="QR code that opens what you bought in the app on your phone"
+        label={`QR code that opens ${isGift ? 'your gift' : 'what you bought'} in the app on your phone`}
       />
       <div className={styles['words']}>
         <p>Point your phone’s camera at the code.</p>
@@ -39,10 +44,7 @@ export function OpenInApp({ url, used = false }: OpenInAppProps) {
         )}
         {used ? null : (
           <>
-            <p>
-              What you bought goes to the account that the app is signed in to, whichever address was typed.
-              If the app is not there yet, the page that opens leads to it and back.
-            </p>
+            <p>{goesTo} If the app is not there yet, the page that opens leads to it and back.</p>
             <Caution />
           </>
         )}
@@ -60,10 +62,7 @@ export function OpenInApp({ url, used = false }: OpenInAppProps) {
       </ButtonRow>
       {used ? null : (
         <>
-          <p>
-            What you bought goes to the account that the app is signed in to, whichever address was typed. No
-            app yet? Get it, sign in, then come back to this page and open it.
-          </p>
+          <p>{goesTo} No app yet? Get it, sign in, then come back to this page and open it.</p>
           <Caution />
         </>
       )}

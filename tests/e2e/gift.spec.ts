@@ -92,10 +92,13 @@ test('A guest gives two adventures away; whoever gets the letter takes them with
   await expect(theirs.getByText('Anna has given you an adventure.')).toBeVisible();
   await expect(theirs.getByText('Keep the light on.')).toBeVisible();
   await expect(theirs.getByText("Steve Jackson's F.I.S.T.", { exact: true })).toBeVisible();
+  // They have bought nothing, and typed no address.
+  await expect(theirs.getByText('It goes to the account that the app is signed in to.')).toBeVisible();
   await expectAccessible(theirs);
   await signInHere(theirs, person.username);
   await theirs.getByRole('button', { name: 'Put it on my account' }).click();
   await expect(theirs.getByRole('heading', { name: 'It is yours' })).toBeFocused();
+  await expect(theirs.getByText(/Whoever opens it first|It works once|Open this link again/)).toHaveCount(0);
   await theirs.getByRole('link', { name: 'See your products' }).click();
   const products = theirs.getByRole('main');
   await expect(products.getByText('Lone Wolf The Fortress of Death').first()).toBeVisible();

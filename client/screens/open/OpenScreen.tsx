@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { waitText } from '#client/api/wait-text.ts';
 import { OpenInApp } from '#client/app-link/OpenInApp.tsx';
 import { useHydrated } from '#client/auth/use-hydrated.ts';
@@ -21,6 +22,8 @@ import { useClaimPreview } from './use-claim-preview.ts';
 export function OpenScreen() {
   const hydrated = useHydrated();
   const [state, askAgain] = useClaimPreview();
+  // With the button of this page: the link has done its work, and what it was good for need not be said.
+  const [taken, setTaken] = useState(false);
   const gift = state.kind === 'known' ? state.preview.gift : undefined;
   return (
     <Page task>
@@ -28,7 +31,7 @@ export function OpenScreen() {
       <PageHeading
         lead={
           gift
-            ? `${gift.from ?? 'Somebody'} has given you an adventure. Whoever opens it first has it.`
+            ? `${gift.from ?? 'Somebody'} has given you an adventure.${taken ? '' : ' Whoever opens it first has it.'}`
             : 'Somebody paid, and this link carries it into the app.'
         }
       >
@@ -52,9 +55,11 @@ export function OpenScreen() {
           </p>
         </Notice>
       ) : null}
-      {state.kind === 'known' ? <Held preview={state.preview} /> : null}
-      {state.kind === 'known' && state.preview.state === 'ready' ? <TakeIt onTaken={askAgain} /> : null}
-      {state.kind === 'known' && state.preview.state !== 'ready' ? null : (
+      {state.kind === 'known' ? <Held preview={state.preview} taken={taken} /> : null}
+      {state.kind === 'known' && state.preview.state === 'ready' ? (
+        <TakeIt onTaken={() => setTaken(true)} onGone={askAgain} />
+      ) : null}
+      {taken || (state.kind === 'known' && state.preview.state !== 'ready') ? null : (
         <Prose>
           <h2>How it works</h2>
           <ol>
@@ -70,7 +75,7 @@ export function OpenScreen() {
   );
 }
 
-function Held({ preview: { state, products, gift } }: { preview: ClaimPreview }) {
+function Held({ preview: { state, products, gift }, taken }: { preview: ClaimPreview; taken: boolean }) {
   const words = state === 'ready' ? null : claimWords[state];
   return (
     <>
@@ -96,7 +101,9 @@ function Held({ preview: { state, products, gift } }: { preview: ClaimPreview })
           ) : null}
         </Prose>
       ) : null}
-      {words === null || words.opens ? <OpenInApp url={window.location.href} used={words !== null} /> : null}
+      {words === null || words.opens ? (
+        <OpenInApp url={window.location.href} used={taken || words !== null} isGift={gift !== undefined} />
+      ) : null}
     </>
   );
 }

@@ -21,8 +21,15 @@ const signedOut =
 
 type Taking = 'ready' | 'busy' | { kind: 'answered'; claim: Claim } | { kind: 'failed'; why: string };
 
+interface TakeItProps {
+  /** It is on the account of this person now. */
+  onTaken: () => void;
+  /** It is not to be had: the page reports why. */
+  onGone: () => void;
+}
+
 /** Claims a link's content for an account right here, without the app: a signed-in person presses one button. */
-export function TakeIt({ onTaken }: { onTaken: () => void }) {
+export function TakeIt({ onTaken, onGone }: TakeItProps) {
   const account = useAccount();
   const token = useParameter();
   const [taking, setTaking] = useState<Taking>('ready');
@@ -34,10 +41,11 @@ export function TakeIt({ onTaken }: { onTaken: () => void }) {
     setTaking('busy');
     try {
       const claim = await withFreshToken(({ idToken }) => postClaim(token, idToken));
+      if (claim.valid) onTaken();
       if (claim.valid || claim.error === 'already_owned') return setTaking({ kind: 'answered', claim });
       // Somebody else was quicker, or it was refunded: the page reports it, without this part.
       focusOn();
-      onTaken();
+      onGone();
     } catch (error) {
       setTaking(isUnauthorized(error) ? 'ready' : { kind: 'failed', why: whyOf(error) });
     }
