@@ -115,3 +115,22 @@ test('A guest with one product in the cart is shown first how to buy it without 
   await guest.click();
   await expect(page).toHaveURL(/\/checkout\/fist$/);
 });
+
+test('On a phone of 360 pixels the price on the way into the shop keeps its unit on its line', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  const enter = page.getByRole('link', { name: 'Enter The Fortress of Death, 250 SEK' });
+  const lines = await enter.evaluate((link) => {
+    const text = document.createTreeWalker(link, NodeFilter.SHOW_TEXT).nextNode();
+    if (!(text instanceof Text)) throw new Error('There is no text on it.');
+    return ['250', 'SEK'].map((word) => {
+      const range = document.createRange();
+      range.setStart(text, text.data.indexOf(word));
+      range.setEnd(text, text.data.indexOf(word) + word.length);
+      return range.getBoundingClientRect().top;
+    });
+  });
+  expect(lines[0]).toBe(lines[1]);
+});
