@@ -255,15 +255,7 @@ export async function openPostgresLedger(
   }, silentMs);
   try {
     await meetServer(ledger, startPatienceMs).finally(() => clearTimeout(waiting));
-    // On a pool of its own: the driver's time-out can only be set for whole connections.
-    const unlimited = connectPostgres({ url, limits: { statementMs: 0, lockMs: 0 }, onLost });
-    try {
-      // It has to find the host that answers, too.
-      await meetServer(unlimited, startPatienceMs);
-      await migrate(unlimited.pool, readMigrations(migrationsDirectory), clock, mayCreate);
-    } finally {
-      await unlimited.close();
-    }
+    await migrate(ledger.pool, readMigrations(migrationsDirectory), clock, mayCreate);
   } catch (error) {
     await ledger.close();
     throw error;

@@ -9,11 +9,15 @@ import { lockKey } from './locks.ts';
 /** PostgreSQL's code for a right that the user does not have. Since version 15 only a database's owner may make tables in it. */
 const notPermitted = '42501';
 
+/** The driver's own time-out of a statement, in milliseconds: the longest that a timer of Node can wait. */
+const patient = { query_timeout: 2 ** 31 - 1 };
+
+type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+
 /**
  * Migrates a database to the newest version: in order, all in one transaction, each recorded with its checksum in the
- * same database. One process does it; others that start meanwhile wait, however long it takes, and find it done.
- * @param pool without the driver's time-outs ({@link SessionLimits} of 0); the time-outs of the server and the role are
- * disabled here
+ * same database. One process does it; others that start meanwhile wait, however long it takes, and find it done: the
+ * time-outs of driver, server and role are disabled for it.
  * @returns the names applied now
  * @throws {MigrationError} when a recorded migration was edited, is missing, or is newer than this program, and when the
  * database is an unfinished copy
@@ -26,14 +30,15 @@ export async function migrate(
   mayCreate = true,
 ): Promise<string[]> {
   const client = await pool.connect();
+  const query: Query = (text, values = []) => client.query({ text, values, ...patient });
   let done = false;
   try {
-    await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+    await query('SET statement_timeout = 0; SET lock_timeout = 0');
     // The transaction holds the lock: if this process dies, the next one gets it.
-    await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockKey('migrations')})`);
-    const applied = await applyPending(client, migrations, now, mayCreate);
-    await client.query('COMMIT');
-    await client.query('RESET statement_timeout; RESET lock_timeout');
+    await query(`BEGIN; SELECT pg_advisory_xact_lock(${lockKey('migrations')})`);
+    const applied = await applyPending(query, migrations, now, mayCreate);
+    await query('COMMIT');
+    await query('RESET statement_timeout; RESET lock_timeout');
     done = true;
     return applied;
   } catch (error) {
@@ -50,28 +55,26 @@ export async function migrate(
 }
 
 async function applyPending(
-  client: pg.PoolClient,
+  query: Query,
   migrations: readonly Migration[],
   now: Clock,
   mayCreate: boolean,
 ): Promise<string[]> {
-  const { rows: copies } = await client.query("SELECT to_regclass('unfinished_copy') AS name");
+  const { rows: copies } = await query("SELECT to_regclass('unfinished_copy') AS name");
   if (copies[0]?.name !== null) {
     throw new MigrationError(
       'The database is a copy that was not finished. Run "database copy" again: it goes on where it was.',
     );
   }
-  await client.query(
+  await query(
     `CREATE TABLE IF NOT EXISTS schema_migrations (
        name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz(3) NOT NULL)`,
   );
-  const { rows } = await client.query<Migration>(
-    'SELECT name, checksum FROM schema_migrations ORDER BY name COLLATE "C"',
-  );
+  const { rows } = await query('SELECT name, checksum FROM schema_migrations ORDER BY name COLLATE "C"');
   const pending = pendingMigrations(rows, migrations, mayCreate);
   for (const { name, sql, checksum } of pending) {
-    await client.query(sql);
-    await client.query('INSERT INTO schema_migrations (name, checksum, applied_at) VALUES ($1, $2, $3)', [
+    await query(sql);
+    await query('INSERT INTO schema_migrations (name, checksum, applied_at) VALUES ($1, $2, $3)', [
       name,
       checksum,
       now(),
