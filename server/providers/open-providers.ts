@@ -3,7 +3,6 @@
 import type { Clock } from '#server/runtime.ts';
 import { createCipher } from './cipher.ts';
 import { type CognitoOptions, type CognitoSettings, createCognitoIdentity } from './cognito/identity.ts';
-import { usualProviderTimes } from './provider-times.ts';
 import { createStripeBooks } from './stripe/books.ts';
 import { createStripeOperator } from './stripe/operator.ts';
 import { createStripeClient, createStripePayments, type StripePaymentsOptions } from './stripe/payments.ts';
@@ -17,7 +16,7 @@ interface ProviderSettings extends StripePaymentsOptions {
 /** @param options time-outs of calls, and who is notified of fetched keys */
 export function openProviders(config: ProviderSettings, clock: Clock, options: CognitoOptions = {}) {
   const { secretKey, apiBase, testMode } = config.stripe;
-  const stripe = createStripeClient(secretKey, apiBase, options.times ?? usualProviderTimes);
+  const stripe = createStripeClient(secretKey, apiBase, options.times);
   return {
     stripe,
     payments: createStripePayments(stripe, config),

@@ -33,7 +33,4 @@ function checkpoint(): void {
   }
 }
 
-parentPort?.on('message', () => {
-  checkpoint();
-  parentPort?.postMessage('done');
-});
+parentPort?.on('message', checkpoint);

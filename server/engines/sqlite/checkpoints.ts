@@ -36,8 +36,7 @@ export function checkpointsBeside(db: Database, log: Log, longestLogPages = usua
   const opened = statSync(db.name);
   let commits = 0;
   let worker: Worker | undefined;
-  let isBusy = false;
-  const insideCommits = (pages: number) => db.pragma(`wal_autocheckpoint = ${pages}`);
+  const insideCommits = (pages: number) => db.open && db.pragma(`wal_autocheckpoint = ${pages}`);
   insideCommits(longestLogPages);
 
   function start(): Worker {
@@ -45,11 +44,7 @@ export function checkpointsBeside(db: Database, log: Log, longestLogPages = usua
       workerData: { file: db.name, longestLogPages, busyTimeoutMs } satisfies CheckpointWork,
     });
     started.unref();
-    started.on('message', () => {
-      isBusy = false;
-      insideCommits(0);
-      if (commits >= commitsBetween) begin();
-    });
+    started.on('online', () => insideCommits(0));
     started.on('error', failed);
     return started;
   }
@@ -57,8 +52,7 @@ export function checkpointsBeside(db: Database, log: Log, longestLogPages = usua
   function failed(err: unknown): void {
     log.warn({ err }, 'a checkpoint of the database failed');
     worker = undefined;
-    isBusy = false;
-    if (db.open) insideCommits(longestLogPages);
+    insideCommits(longestLogPages);
   }
 
   /** The worker opens the database by its path, and must never write into another file. */
@@ -68,7 +62,6 @@ export function checkpointsBeside(db: Database, log: Log, longestLogPages = usua
   }
 
   function begin(): void {
-    commits = 0;
     if (!isStillThere()) {
       insideCommits(longestLogPages);
       log.error({ file: db.name }, replaced);
@@ -77,7 +70,6 @@ export function checkpointsBeside(db: Database, log: Log, longestLogPages = usua
     try {
       worker ??= start();
       worker.postMessage('checkpoint');
-      isBusy = true;
     } catch (error) {
       // The system may have no thread left.
       failed(error);
@@ -88,7 +80,7 @@ export function checkpointsBeside(db: Database, log: Log, longestLogPages = usua
     /** To be called after each commit. */
     committed() {
       commits += 1;
-      if (commits >= commitsBetween && !isBusy) begin();
+      if (commits % commitsBetween === 0) begin();
     },
     /** Stops the worker once its current work is done. */
     close: async () => void (await worker?.terminate()),

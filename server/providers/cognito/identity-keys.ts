@@ -2,7 +2,7 @@
 
 import { repeat } from '#server/repeat.ts';
 import type { Log } from '#server/runtime.ts';
-import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';
+import type { ProviderTimes } from '../provider-times.ts';
 import type { CognitoIdentity } from './identity.ts';
 
 /** Interval of refreshing, in milliseconds, so that withdrawn keys are no longer trusted. */
@@ -16,7 +16,7 @@ export function keepIdentityKeys(
   identity: CognitoIdentity,
   log: Log,
   onFetched: () => void,
-  { keyPausesMs }: Pick<ProviderTimes, 'keyPausesMs'> = usualProviderTimes,
+  { keyPausesMs }: Pick<ProviderTimes, 'keyPausesMs'>,
 ) {
   let failures = 0;
   async function fetchKeys(): Promise<void> {
