@@ -3,6 +3,7 @@ import express from 'express';
 import request from 'supertest';
 import { expect, it } from 'vitest';
 import type { LoadClass } from '#shared/api/contract.ts';
+import { answerErrors } from './error-handler.ts';
 import { limitConcurrency, shedLoad } from './load-shedding.ts';
 import type { ContextResponse } from './request-context.ts';
 
@@ -42,6 +43,7 @@ it('Who finds no place is told so at once, and when to come back', async () => {
   });
   for (const load of ['standard', 'health'] as const)
     app.get(`/${load}`, shed(load), (_request, response) => void response.end());
+  app.use(answerErrors);
   const refused = await request(app).get('/standard');
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2']);
   expect(JSON.parse(refused.text)).toMatchObject({ code: 'service_unavailable' });

@@ -1,9 +1,9 @@
 // Load shedding: a limit of concurrent requests, and a fast 503 past it.
 
 import type { RequestHandler } from 'express';
+import { Refusal } from '#server/refusal.ts';
 import type { LoadClass } from '#shared/api/contract.ts';
 import type { Metrics } from './metrics.ts';
-import { sendProblem } from './problem.ts';
 import type { ContextResponse } from './request-context.ts';
 
 /**
@@ -57,17 +57,10 @@ export function shedLoad(
   metrics: Pick<Metrics, 'requestShed'>,
 ): (load: LoadClass) => RequestHandler {
   return (load) => (_request, response, next) => {
-    if (admit(load, response)) {
-      next();
-      return;
-    }
+    if (admit(load, response)) return next();
     metrics.requestShed(load);
     response.locals.quietRoute = '(shed)';
     response.set('retry-after', String(retryAfterSeconds));
-    sendProblem(
-      response,
-      'service_unavailable',
-      'Too many people are here right now. Try again in a moment.',
-    );
+    throw new Refusal('service_unavailable', 'Too many people are here right now. Try again in a moment.');
   };
 }

@@ -17,7 +17,7 @@ import type { BodyRule, LoadClass } from '#shared/api/contract.ts';
 import { type Method, methodOf, type ParametersOf, patternOf } from '#shared/endpoints.ts';
 import { type Authenticate, requireOwnSite } from './authenticate.ts';
 import { sendPolled } from './polled-answer.ts';
-import { sendAtMost, sendProblem } from './problem.ts';
+import { sendAtMost } from './problem.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { setServerTiming } from './request-context.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -45,7 +45,7 @@ export const refuseLargeBodies =
       return;
     }
     response.set('connection', 'close');
-    sendProblem(response, 'body_too_large', sendAtMost(largestBytes));
+    throw new Refusal('body_too_large', sendAtMost(largestBytes));
   };
 
 /** What a handler gets; everything that the contract promises has been checked. */
@@ -109,7 +109,7 @@ export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): 
       ...(limit ? [tools.limits.byAddress(limit)] : []),
       (_request, response) => {
         response.set('allow', allowed.join(', '));
-        sendProblem(response, 'method_not_allowed', `Use ${allowed.join(' or ')}.`);
+        throw new Refusal('method_not_allowed', `Use ${allowed.join(' or ')}.`);
       },
     );
   }

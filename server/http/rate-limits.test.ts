@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { BoundedCounts, countsInMemory } from '#server/ledger/bounded-counts.ts';
 import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
+import { answerErrors } from './error-handler.ts';
 import { createRateLimits, limits } from './rate-limits.ts';
 
 const rateLimited = vi.fn();
@@ -31,6 +32,7 @@ function site(factor: number, newCounts: NewRequestCounts = countsInMemory) {
   app.get('/checkout-too', byAddress('checkout'), done);
   app.get('/claims', byAddress('claims'), done);
   app.get('/own', byAccount('checkout-account'), done);
+  app.use(answerErrors);
   return (path: string, headers: Record<string, string> = {}) => request(app).get(path).set(headers);
 }
 type Ask = ReturnType<typeof site>;

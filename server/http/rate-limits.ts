@@ -2,10 +2,10 @@
 
 import type { RequestHandler, Response } from 'express';
 import type { Count, NewRequestCounts } from '#server/ledger/request-counts.ts';
+import { Refusal } from '#server/refusal.ts';
 import type { AccountPolicy, AddressPolicy } from '#shared/api/contract.ts';
 import { blockOf, blockSizes, countName } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
-import { sendProblem } from './problem.ts';
 
 /** The window of all limits, in seconds. */
 const windowSeconds = 10 * 60;
@@ -81,10 +81,10 @@ export function createRateLimits(
       return { keyOf, about, counts: newCounts(named, windowSeconds), isNetwork: times > 1 };
     });
     return async (_request, response, next) => {
-      const refuse = ({ seconds }: LimitState) => {
+      const refuse = ({ seconds }: LimitState): never => {
         metrics.rateLimited(policy);
         response.setHeader('retry-after', String(Math.max(1, seconds)));
-        sendProblem(response, 'too_many_requests', 'Wait as long as Retry-After says, then send it again.');
+        throw new Refusal('too_many_requests', 'Wait as long as Retry-After says, then send it again.');
       };
       const own = counters.flatMap((counter) => {
         const key = counter.keyOf(response.locals);
@@ -96,13 +96,13 @@ export function createRateLimits(
         const state = limitState(about, await counts.get(key));
         if (state.left > 0) continue;
         addLimitHeaders(response, state);
-        return refuse(state);
+        refuse(state);
       }
       for (const { about, counts, key } of own) {
         const counted = await counts.increment(key);
         const state = limitState(about, counted);
         addLimitHeaders(response, state);
-        if (counted.hits > about.limit) return refuse(state);
+        if (counted.hits > about.limit) refuse(state);
       }
       next();
     };

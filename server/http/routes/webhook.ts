@@ -42,10 +42,7 @@ export function webhookCalls({ webhooks, ledger, clock, log, metrics, payments }
 /** Refuses before the body is read if the signature header cannot be valid now, and closes the connection. */
 export function refuseUnsigned({ webhooks }: Pick<Services, 'webhooks'>): RequestHandler {
   return ({ headers }, response, next) => {
-    if (webhooks.mayBeSigned(headers['stripe-signature'])) {
-      next();
-      return;
-    }
+    if (webhooks.mayBeSigned(headers['stripe-signature'])) return next();
     response.locals.route = patternOf(receiveStripeEvent);
     response.set('connection', 'close');
     throw new InvalidWebhookSignature('No signature of about now');
