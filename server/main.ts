@@ -3,7 +3,7 @@
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { startReconciler } from './buying/reconcile.ts';
-import { lastReconciliationEnd } from './buying/reconciliations.ts';
+import { lastReconciliation } from './buying/reconciliations.ts';
 import { ConfigurationError } from './config/check-settings.ts';
 import { type Config, readConfig } from './config.ts';
 import { openLedger } from './engines/open-ledger.ts';
@@ -116,7 +116,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
       await warnOfFullDisk(() => diskOf(config.databaseUrl === null ? config.databaseFile : null), log);
       const drill = await ledger.read(lastDrill);
       if (drill?.whole) metrics.drill(drill.at);
-      const reconciledAt = await ledger.read(() => lastReconciliationEnd(clock()));
+      const { finishedAt: reconciledAt } = await ledger.read(() => lastReconciliation(clock()));
       if (reconciledAt) metrics.lastReconciled(reconciledAt);
       if (config.databaseUrl === null) sweepDrillFolders(dirname(config.databaseFile), clock());
       await tidyUp();

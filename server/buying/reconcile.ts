@@ -185,8 +185,8 @@ function countsOf({ events, sessions, facts, purchases, failed }: ReconcileResul
 
 /** The default start of a run: where the last complete one began, however long ago that was. */
 async function usualSince({ ledger }: ReconcileNeeds, now: Date): Promise<Date> {
-  const last = await ledger.read(() => lastReconciliation(now));
-  return new Date(last ? last.getTime() - overlapMs : now.getTime() - eventsKeptMs);
+  const { startedAt } = await ledger.read(() => lastReconciliation(now));
+  return new Date(startedAt ? startedAt.getTime() - overlapMs : now.getTime() - eventsKeptMs);
 }
 
 /**

@@ -6,12 +6,10 @@ import { command, query, type Script } from '#server/ledger/script.ts';
 /** How long they are kept, in milliseconds. */
 const keptMs = 90 * 24 * 60 * 60 * 1000;
 
-const last = query('SELECT max(started_at) AS started_at FROM reconciliations WHERE started_at <= ?', {
-  startedAt: nullable(time),
-});
-const lastEnd = query('SELECT max(finished_at) AS finished_at FROM reconciliations WHERE started_at <= ?', {
-  finishedAt: nullable(time),
-});
+const last = query(
+  'SELECT max(started_at) AS started_at, max(finished_at) AS finished_at FROM reconciliations WHERE started_at <= ?',
+  { startedAt: nullable(time), finishedAt: nullable(time) },
+);
 const insert = command(
   `INSERT INTO reconciliations (started_at, finished_at, since, result) VALUES (?, ?, ?, ?)
    ON CONFLICT (started_at) DO UPDATE
@@ -20,17 +18,10 @@ const insert = command(
 const forget = command('DELETE FROM reconciliations WHERE started_at < ? OR started_at > ?');
 
 /**
- * When the last complete run began, or `null` when there was none.
+ * When the last complete run began and ended; both `null` when there was none.
  * @param now a run that began later than this was dated by a clock that was ahead, and does not count
  */
-export function* lastReconciliation(now: Date): Script<Date | null> {
-  return (yield* last.get(now))?.startedAt ?? null;
-}
-
-/** When the last complete run ended, or `null`; ignores the same runs as {@link lastReconciliation}. */
-export function* lastReconciliationEnd(now: Date): Script<Date | null> {
-  return (yield* lastEnd.get(now))?.finishedAt ?? null;
-}
+export const lastReconciliation = (now: Date) => last.one(now);
 
 export function* noteReconciliation(run: {
   startedAt: Date;

@@ -76,7 +76,8 @@ export function ledgerVerbs(ledger: Ledger) {
       by: Actor,
       at: Date,
     ) => ledger.write([], () => resolveAttention(item, by, at)),
-    lastReconciliation: () => ledger.read(() => lastReconciliation(new Date('9999-12-31'))),
+    lastReconciliation: async () =>
+      (await ledger.read(() => lastReconciliation(new Date('9999-12-31')))).startedAt,
     ownedGrants: (account: Account, at: Date) => ownedGrants(ledger, account, at),
     redeemCode: (code: string, account: Account, at: Date) =>
       redeemCode({ ledger, clock: () => at, log: silentLog, metrics: noMeters }, account, code),
