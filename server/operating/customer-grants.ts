@@ -4,10 +4,10 @@ import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import { lockOrdersOfBuyer } from '#server/buying/repeated-orders.ts';
 import { syncRepeats } from '#server/buying/settle-order.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
-import { integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
+import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { noteGrantEvents } from '#server/owning/grant-history.ts';
-import { type GrantEvent, grantAdventures, type Owner } from '#server/owning/grants.ts';
+import { type GrantEvent, grantAdventures, historyShape, type Owner } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { grantSources } from '#shared/api/unlocked-content.ts';
 import { adventureIds, isAdventureId } from '#shared/unlocks.ts';
@@ -46,13 +46,10 @@ const grantsWhere = (condition: string) =>
   );
 const byOwner = grantsWhere('g.email = ? OR g.account_id = ?');
 const byNumber = grantsWhere('g.id = ?');
+const { adventureId: _, ...ofGrant } = historyShape;
 const historyOf = query('SELECT {columns} FROM grant_events WHERE grant_id IN (?*) ORDER BY id', {
   grantId: integer,
-  what: word<GrantEvent['what']>(),
-  reason: text,
-  actor: text,
-  eventId: nullable(text),
-  at: time,
+  ...ofGrant,
 });
 
 /** The grants of a customer, oldest first, with their history. Call it in one snapshot. */

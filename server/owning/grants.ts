@@ -197,7 +197,7 @@ const grantsOfOrder = query(
 );
 /** The grants of an order, oldest first. */
 export const grantsOf = (purchaseId: number): Script<OrderGrant[]> => grantsOfOrder.all(purchaseId);
-const historyShape = {
+export const historyShape = {
   adventureId: text,
   what: word<GrantChange>(),
   reason: text,
