@@ -40,6 +40,12 @@ export const flag = (description: string): OptionSpec<true | undefined> => ({ ta
 /** For commands that ask for confirmation before something that cannot be undone ({@link Tools.agree}). */
 export const destructive = { yes: flag('do it without a question') };
 
+/** Why something is done: a required option of what the record must explain. */
+export const reason = required('<text>', 'why, for the record');
+
+/** Where a command that prints a table or a text may write it instead. */
+export const intoFile = option('<file>', 'into a new file instead of the terminal');
+
 /** Options of every command. */
 const common = {
   json: flag('print the result as JSON'),

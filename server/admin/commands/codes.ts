@@ -21,7 +21,7 @@ import {
 import { readTable } from '#server/operating/csv-table.ts';
 import { Refusal } from '#server/refusal.ts';
 import { adventureIds } from '#shared/unlocks.ts';
-import { command, destructive, flag, group, isInPieces, option, required } from '../command.ts';
+import { command, destructive, flag, group, intoFile, isInPieces, option, required } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
 import { intoNewFile, readBytes, writeNewFile } from '../files.ts';
 import { collected, type Tools, wholeNumber } from '../tools.ts';
@@ -96,7 +96,7 @@ export const codeCommands = group(
     options: {
       batch: option('<number>', 'of a batch', wholeNumber),
       campaign: option('<name>', 'of a campaign'),
-      out: option('<file>', 'into a new file instead of the terminal'),
+      out: intoFile,
     },
     async run(tools, { out, ...options }) {
       const selection = await selectionOf(tools, options);

@@ -16,13 +16,11 @@ import {
   showCustomer,
 } from '#server/operating/customers.ts';
 import { adventureIds } from '#shared/unlocks.ts';
-import { command, destructive, group, option, required } from '../command.ts';
+import { command, destructive, group, intoFile, reason } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
 import { writeNewFile } from '../files.ts';
 import { wholeNumber } from '../tools.ts';
 import { orderTable } from './orders.ts';
-
-const reason = required('<text>', 'why, for the record');
 
 const grantTable = tableOf<GrantRecord>({
   grant: 'id',
@@ -47,7 +45,7 @@ export const customerCommands = group(
     text: describe,
   }),
   command('export <customer>', 'write the copy of their data that a person may ask for, as JSON', {
-    options: { out: option('<file>', 'into a new file instead of the terminal') },
+    options: { out: intoFile },
     async run({ needs }, { customer, out }) {
       const copy = await exportCustomer(await needs(), customer);
       if (out === undefined) return copy;

@@ -1,7 +1,7 @@
 // The commands `letters …`: e-mail of the shop that was not delivered.
 
 import { listTroubledLetters, retryLetter } from '#server/operating/letters.ts';
-import { command, group, required } from '../command.ts';
+import { command, group, reason } from '../command.ts';
 import { tableOf } from '../display.ts';
 import { wholeNumber } from '../tools.ts';
 
@@ -22,7 +22,7 @@ export const letterCommands = group(
     }),
   }),
   command('retry <number>', "send one of them again, to its order's address as it is now", {
-    options: { reason: required('<text>', 'why, for the record') },
+    options: { reason },
     run: async ({ needs }, { number, reason }) => retryLetter(await needs(), wholeNumber(number), reason),
     text: () => 'It is in the outbox again.\n',
   }),

@@ -24,7 +24,7 @@ import { refundOrder } from '#server/operating/refund-order.ts';
 import { giftStandingText } from '#shared/gift-standing.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
 import { resyncText } from '#shared/resync-words.ts';
-import { command, destructive, flag, group, option, required } from '../command.ts';
+import { command, destructive, flag, group, intoFile, option, reason, required } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
 import { writeNewFile } from '../files.ts';
 import { oneOf, wholeNumber } from '../tools.ts';
@@ -87,7 +87,7 @@ export const orderCommands = group(
     options: {
       ...destructive,
       to: required('<email>', 'the right address'),
-      reason: required('<text>', 'why, for the record'),
+      reason,
     },
     async run({ needs, agree }, { order, to, reason }) {
       await agree(
@@ -99,7 +99,7 @@ export const orderCommands = group(
     text: ({ from, to }) => `Moved from ${from} to ${to}.\n`,
   }),
   command('refund <order>', 'give back all that is left of an order', {
-    options: { ...destructive, reason: required('<text>', 'why, for the record') },
+    options: { ...destructive, reason },
     async run({ needs, agree }, { order, reason }) {
       await agree(
         async () =>
@@ -121,7 +121,7 @@ export const orderCommands = group(
       since: option('<day>', 'the first day; 30 days back by default'),
       until: option('<day>', 'the last day; today by default'),
       totals: flag('the sums by country and VAT rate instead of the lines'),
-      out: option('<file>', 'into a new file instead of the terminal'),
+      out: intoFile,
     },
     async run(tools, { since, until, totals, out }) {
       const { needs, config } = await tools.work();
@@ -137,7 +137,7 @@ export const orderCommands = group(
     'evidence <order>',
     'what is known of an order that answers a dispute, under the names of the form',
     {
-      options: { out: option('<file>', 'into a new file instead of the terminal') },
+      options: { out: intoFile },
       async run({ needs }, { order, out }) {
         const evidence = await disputeEvidence(await needs(), order);
         if (out !== undefined) await writeNewFile(out, evidence.text);
