@@ -72,13 +72,14 @@ describe('A moment', () => {
 it('A customer is named by an address or by an account id', () => {
   expect(customerKey(' Anna@Example.com')).toEqual({ accountId: null, email: 'anna@example.com' });
   expect(customerKey(' sub-Anna ')).toEqual({ accountId: 'sub-Anna', email: null });
-  expect(() => customerKey('anna@')).toThrow(
-    refusal(
-      'invalid_email',
-      '"anna@" is no whole e-mail address. "orders find" takes a part of one.',
-      'email',
-    ),
-  );
+  for (const slip of ['anna@', 'anna@example', 'anna@example.com,', 'an na@example.com', 'a@b@example.com'])
+    expect(() => customerKey(slip)).toThrow(
+      refusal(
+        'invalid_email',
+        `"${slip}" is no whole e-mail address. "orders find" takes a part of one.`,
+        'email',
+      ),
+    );
   expect(() => customerKey(' ')).toThrow(
     refusal('invalid_request', 'Name an e-mail address or an account id.'),
   );

@@ -57,6 +57,15 @@ describe('What is known of a customer', () => {
     expect(await identities({ email: 'nobody@example.com' })).toEqual([]);
   });
 
+  it.each(["o'neil@example.com", 'anna@räksmörgås.example'])(
+    'is found by a verified address that guests could not have typed: %s',
+    async (email) => {
+      await desk.sell(1, { accountId: anna.id, email });
+      const shown = await showCustomer(desk.needs, email);
+      expect(shown.orders.map(({ checkoutSessionId }) => checkoutSessionId)).toEqual(['cs_1']);
+    },
+  );
+
   it('holds what waits for the address and what the accounts of the address have, each once', async () => {
     await signIn();
     await desk.sell(1);
