@@ -1,15 +1,22 @@
 // Validation of operators' input: addresses, reasons, ids, counts, days.
 
 import { Refusal } from '#server/refusal.ts';
-import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { normaliseEmail } from '#shared/identity-input.ts';
 import { type AdventureId, adventureIds, isAdventureId } from '#shared/unlocks.ts';
 
 /** Validation of operators' input. Every function throws a {@link Refusal} that says what was expected. */
 
+const wholeAddress = /^[^\s@<>()",;:]+@[^\s@<>()",;:]+\.[\p{L}\d-]{2,}$/u;
+/**
+ * Whether it has the form of an address. An account's verified address may have one that guests are not allowed, such as
+ * `o'neil@example.com`, and is stored with its orders.
+ */
+export const isWholeAddress = (email: string): boolean => wholeAddress.test(email);
+
 /** @throws {Refusal} `invalid_email` */
 export function checkedEmail(typed: string): string {
   const email = normaliseEmail(typed);
-  if (!isEmail(email)) throw new Refusal('invalid_email', `"${typed}" is no e-mail address.`, 'email');
+  if (!isWholeAddress(email)) throw new Refusal('invalid_email', `"${typed}" is no e-mail address.`, 'email');
   return email;
 }
 

@@ -3,12 +3,7 @@
 import type { Owner } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
-
-/**
- * The form of any whole address. An account's verified address may have one that guests are not allowed, such as
- * `o'neil@example.com`, and is stored with its orders.
- */
-const wholeAddress = /^[^\s@<>()",;:]+@[^\s@<>()",;:]+\.[\p{L}\d-]{2,}$/u;
+import { isWholeAddress } from './checked-input.ts';
 
 /**
  * Parses a customer's name: an e-mail address, or the account's id at the identity service. The other one is `null`, which
@@ -18,7 +13,7 @@ const wholeAddress = /^[^\s@<>()",;:]+@[^\s@<>()",;:]+\.[\p{L}\d-]{2,}$/u;
 export function customerKey(typed: string): Owner {
   if (typed.includes('@')) {
     const email = normaliseEmail(typed);
-    if (wholeAddress.test(email)) return { accountId: null, email };
+    if (isWholeAddress(email)) return { accountId: null, email };
     throw new Refusal(
       'invalid_email',
       `"${typed}" is no whole e-mail address. "orders find" takes a part of one.`,

@@ -35,6 +35,13 @@ it('An order that went to a wrong address leaves the account that has it and wai
   ]);
 });
 
+it('An order moves to a verified address that guests could not have typed', async () => {
+  await desk.sell(1);
+  const neil = { ...bo, email: "o'neil@example.com" };
+  await moveOrder(desk.needs, 'cs_1', neil.email, 'typo');
+  expect(await desk.ledger.ownedGrants(neil, at)).toHaveLength(1);
+});
+
 it('An order that moves queues under the addresses that it leaves and goes to, so that nobody claims it half', async () => {
   await desk.sell(1);
   const before = desk.locks.length;
