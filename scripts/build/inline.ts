@@ -32,7 +32,7 @@ export async function buildInline(client: string): Promise<Inline> {
   if (/<\/(?:style|script)/i.test(css + script)) {
     throw new Error('The stylesheet or client/start.ts holds the closing tag of its own element.');
   }
-  return { styleOf: critical, script, deferredStyle };
+  return { styleOf: (body) => critical(body, script), script, deferredStyle };
 }
 
 /** The hash by which a content security policy allows an inline text (CSP Level 3, "hash-source"). */

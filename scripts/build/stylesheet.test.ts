@@ -33,7 +33,7 @@ it('A page gets the colours and the light of its own pictures and worlds alone, 
       '@layer components{[data-art=fod]{color:red}}',
   );
   expect(deferred).toBe(
-    '@layer tokens{[data-world=fist]{top:0}[data-world="fod"]{top:0}}' +
+    '@layer tokens{:root{top:0}[data-world=fist]{top:0}[data-world="fod"]{top:0}:root [data-world]{top:1px}}' +
       '@layer components{[data-art=fod]{color:red}[data-art=fod-wide]{top:0}[data-scene="fod"]{top:1px}}',
   );
 });
@@ -49,18 +49,36 @@ it('What is loaded later says all rules of components again in their order, or a
   );
 });
 
+it('A page gets the tokens that its rules, its HTML or the boot script use, and what those are made of; all come later', () => {
+  const tokens =
+    '@layer tokens{:root{--ink:#000;--ember:#fa0;--accent:var(--ember);--danger:#f00;--edge:#777;--space:1px}@media print{:root{--ink:#fff;--edge:#000}}}';
+  const { critical, deferred } = splitStylesheet(
+    `${layers}${tokens}@layer base{h1{color:var(--ink)}}@layer components{.Shelf-list{--own:1px;color:var(--accent)}.Operator-row{top:var(--space)}}`,
+  );
+  expect(critical(`${page}<p style="color:var(--edge)">`, 'a{background:var(--danger)}')).toBe(
+    `${layers}@layer tokens{:root{--ink:#000;--ember:#fa0;--accent:var(--ember);--danger:#f00;--edge:#777}@media print{:root{--ink:#fff;--edge:#000}}}` +
+      '@layer base{h1{color:var(--ink)}}@layer components{.Shelf-list{--own:1px;color:var(--accent)}}',
+  );
+  expect(deferred).toContain(tokens);
+});
+
 it('How components look on paper comes later, how colours do at once', () => {
   const { critical, deferred } = splitStylesheet(
     `${layers}@layer tokens{@media print{:root{top:0}}}@layer components{@media print{.Shelf-list{top:0}}}`,
   );
   expect(critical(page)).toBe(`${layers}@layer tokens{@media print{:root{top:0}}}`);
-  expect(deferred).toBe('@layer components{@media print{.Shelf-list{top:0}}}');
+  expect(deferred).toBe(
+    '@layer tokens{@media print{:root{top:0}}}@layer components{@media print{.Shelf-list{top:0}}}',
+  );
 });
 
 it('What the minifier sets for `light-dark()` is nowhere, unless something uses it', () => {
   const settings = '@layer tokens{:root{--lightningcss-light:initial;--ink:#000}}';
-  expect(splitStylesheet(layers + settings).critical(page)).toBe(`${layers}@layer tokens{:root{--ink:#000}}`);
-  const used = `${layers}${settings}@layer base{h1{color:var(--lightningcss-light,#fff)}}`;
+  const body = '@layer base{body{color:var(--ink)}}';
+  expect(splitStylesheet(layers + settings + body).critical(page)).toBe(
+    `${layers}@layer tokens{:root{--ink:#000}}${body}`,
+  );
+  const used = `${layers}${settings}${body}@layer base{h1{color:var(--lightningcss-light,#fff)}}`;
   expect(splitStylesheet(used).critical(page)).toBe(used);
 });
 

@@ -1,22 +1,26 @@
-import { type ChildNode, type Container, parse, type Root } from 'postcss';
+import { type ChildNode, type Container, type Declaration, parse, type Root, type Rule } from 'postcss';
 
 /** Critical CSS of each page, and what every page loads later. */
 export interface SplitStylesheet {
   /**
-   * The rules that a page needs to be shown: inlined into it.
+   * The rules that a page needs to be shown, with the tokens that they use: inlined into it.
    * @param body the page's HTML
+   * @param script the boot script, which may use tokens
    */
-  critical(body: string): string;
+  critical(body: string, script?: string): string;
   /**
-   * All rules of components, in their order, for what a hydrated page shows besides: a file that is loaded later. It says
-   * the critical ones again, because of two rules that are equally specific the later one wins: so a page's own rules would
-   * lose against those that stood before them.
+   * All tokens and rules of components, in their order, for what a hydrated page shows besides: a file that is loaded later.
+   * It says the critical ones again, because of two rules that are equally specific the later one wins: so a page's own
+   * rules would lose against those that stood before them.
    */
   deferred: string;
 }
 
 /** The layer of the CSS modules, and of what stands about single pictures. */
 const components = 'components';
+
+/** The layer of the design tokens. */
+const tokens = 'tokens';
 
 /** How components look on paper: nobody prints a page before the deferred file is there. Colours on paper are tokens. */
 const onPaper = 'print';
@@ -34,20 +38,22 @@ export function splitStylesheet(css: string): SplitStylesheet {
     // The minifier sets these wherever a colour scheme is, for `light-dark()`, which nothing here uses.
     if (!css.includes('var(--lightningcss-'))
       root.walkDecls(/^--lightningcss-/, (unused) => void unused.remove());
-    keepRules(root, keep, false);
+    keepRules(root, keep, '');
     return root;
   };
   return {
-    critical(body) {
+    critical(body, script = '') {
       const shown = namesIn(body);
       const root = part((selectors) =>
         selectors.some((selector) => [...namesOf(selector)].every((name) => shown.has(name))),
       );
       removeUnusedAnimations(root);
+      removeUnusedTokens(root, body + script);
       return root.toString();
     },
     deferred: part(
-      (selectors, inComponents) => inComponents || selectors.some((selector) => namesOf(selector).size > 0),
+      (selectors, layer) =>
+        layer === components || layer === tokens || selectors.some((selector) => namesOf(selector).size > 0),
     ).toString(),
   };
 }
@@ -80,25 +86,25 @@ const moduleClass = /^[A-Z]\w*-/;
 const nameOfPair = (pair: string) => pair.replaceAll(/["\s]/g, '');
 
 /** Whether to keep a rule with these selectors, an animation of this name, or what has neither. */
-type Keep = (selectors: readonly string[], inComponents: boolean) => boolean;
+type Keep = (selectors: readonly string[], layer: string) => boolean;
 
 /** Removes every rule and animation whose selector or name does not pass, what is empty then, and comments. */
-function keepRules(container: Container, keep: Keep, inComponents: boolean): void {
+function keepRules(container: Container, keep: Keep, layer: string): void {
   container.each((node: ChildNode) => {
     if (node.type === 'comment') {
       node.remove();
     } else if (node.type === 'rule') {
-      if (!keep(node.selectors, inComponents)) node.remove();
+      if (!keep(node.selectors, layer)) node.remove();
     } else if (node.type === 'atrule' && node.nodes && !/^(?:font-face|page|property)$/.test(node.name)) {
       if (/keyframes$/.test(node.name)) {
-        if (!keep([node.params], inComponents)) node.remove();
+        if (!keep([node.params], layer)) node.remove();
       } else {
-        const kept = !inComponents || node.params !== onPaper || keep([onPaper], inComponents);
+        const kept = layer !== components || node.params !== onPaper || keep([onPaper], layer);
         if (!kept) node.removeAll();
-        keepRules(node, keep, inComponents || (node.name === 'layer' && node.params === components));
+        keepRules(node, keep, node.name === 'layer' ? node.params : layer);
         if (node.nodes.length === 0) node.remove();
       }
-    } else if (!keep([''], inComponents)) node.remove();
+    } else if (!keep([''], '')) node.remove();
   });
 }
 
@@ -111,6 +117,26 @@ function removeUnusedAnimations(root: Root): void {
   root.walkAtRules(/keyframes$/, (animation) => {
     if (moduleClass.test(animation.params) && !used.has(animation.params)) animation.remove();
   });
+}
+
+/** Removes the tokens that no rule left uses, nor another token, nor the page itself: they come later with the rules that do. */
+function removeUnusedTokens(root: Root, page: string): void {
+  const nameOfUse = /var\((--[\w-]+)/g;
+  const used = new Set([...page.matchAll(nameOfUse)].map(([, name]) => name));
+  const unused = new Map<string | undefined, Declaration[]>();
+  root.walkDecls((declaration) => {
+    const { parent, prop } = declaration;
+    if (prop.startsWith('--') && parent?.type === 'rule' && (parent as Rule).selector === ':root')
+      unused.set(prop, [...(unused.get(prop) ?? []), declaration]);
+    else for (const [, name = ''] of declaration.value.matchAll(nameOfUse)) used.add(name);
+  });
+  // What a used token is made of is used too. A set goes on to what is added meanwhile.
+  for (const name of used) {
+    for (const { value } of unused.get(name) ?? [])
+      for (const [, part] of value.matchAll(nameOfUse)) used.add(part);
+    unused.delete(name);
+  }
+  for (const declarations of unused.values()) for (const declaration of declarations) declaration.remove();
 }
 
 /**
