@@ -46,7 +46,7 @@ export function FlowForm({
   const headingId = useId();
   const noticeId = useId();
   const hydrated = useHydrated();
-  const { form, onFocus } = useKeptFocus(busy, fault);
+  const { form, onFocus } = useFocusAfterAnswer(busy, fault);
   const [refusal, setRefusal] = useState(fault);
   // During a retry the last error keeps its space, invisibly, so that the buttons do not move under the finger.
   if (!busy && refusal !== fault) setRefusal(fault);
@@ -107,7 +107,7 @@ export function FlowForm({
  * A button that is disabled while busy loses the keyboard focus. When the answer is there, the focus goes to the first
  * field with an error, or back to where it was.
  */
-function useKeptFocus(busy: boolean, fault: Fault | null) {
+function useFocusAfterAnswer(busy: boolean, fault: Fault | null) {
   const form = useRef<HTMLFormElement>(null);
   const last = useRef<HTMLElement | null>(null);
 
