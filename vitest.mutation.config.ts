@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 const room = process.env['MUTATION_TESTS'] ?? '{shared,server}';
 
 /**
- * Rooms whose own tests hold every rule. Nearly everything that the ledger's tests do writes or reads a letter, so for a change
- * in mailing they would all run, for minutes.
+ * Whether the room's own tests hold every rule. Nearly everything that the ledger's tests do writes or reads a letter, so for
+ * each change in mailing they would all run. What is left shares no state, and loads its modules once for each change.
  */
 const holdsItsOwn = room.startsWith('server/mailing');
 
@@ -21,6 +21,7 @@ export default defineConfig({
       'tests/ledger/{schema,migration-*}.test.ts',
     ],
     environment: 'node',
+    isolate: !holdsItsOwn,
     // Mutants run beside each other, and beside whatever else the machine does.
     testTimeout: 30_000,
   },

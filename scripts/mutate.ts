@@ -5,7 +5,8 @@ import { dirname } from 'node:path';
 /**
  * `npm run mutate`: changes the rules one at a time and looks whether a unit test of the same folder notices (Stryker;
  * stryker.config.json). With files or folders, such as `npm run mutate -- server/buying`, only those; what is known of the
- * others stays. What begins with a dash goes to Stryker: `-- server/buying --force` forgets what was found before.
+ * others stays. What begins with a dash goes to Stryker: `-- server/buying --force --concurrency=1` forgets what was found
+ * before, and tries one change at a time.
  */
 
 /** Where rules live. Each is tried with its own tests. */
@@ -27,7 +28,8 @@ const options = given.filter((argument) => argument.startsWith('-'));
 const paths = given.filter((argument) => !argument.startsWith('-'));
 
 for (const path of paths.length > 0 ? paths : rooms) {
-  if (!existsSync(path)) throw new Error(`There is no ${path}`);
+  if (!existsSync(path))
+    throw new Error(`There is no ${path}. Options of Stryker have their value after "=": --concurrency=1`);
   const isFolder = statSync(path).isDirectory();
   const mutate = isFolder ? `${path}/**/*.ts,!${path}/**/*.test.ts,!${path}/**/*.d.ts` : path;
   // Told by the environment: Stryker's own option for it leaves mutants of what runs while a file is loaded, such as SQL, idle.

@@ -70,23 +70,6 @@ const settledIn = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 30_
 const settled = (number: number, state: string) =>
   settledIn(async () => expect(await states(number)).toEqual([state]));
 
-it('sends no more letters in a second than the mail service takes', async () => {
-  for (const number of [1, 2, 3, 4]) await sell(number);
-  const sentAt: number[] = [];
-  const quick: MailTransport = {
-    async send() {
-      sentAt.push(performance.now());
-      return { kind: 'sent' };
-    },
-    verify: async () => null,
-    close: () => undefined,
-  };
-  begin({ transport: quick, perSecond: 3 });
-  await settled(4, 'sent');
-  const [first = 0, , , fourth = 0] = sentAt;
-  expect(fourth - first).toBeGreaterThan(900);
-});
-
 it('sends what lies in the outbox as plain text and as a page, and notes that it is out', async () => {
   await sell(1);
   begin();

@@ -46,10 +46,21 @@ export const unopened: Gift = {
   ...{ letters: 0, openedAt: null, letter: null },
 };
 
-const linesOfPart = (part: Part): string[] => {
-  if (part.kind === 'list' || part.kind === 'steps') return [...part.items];
-  return [part.kind === 'link' ? `${part.label}: ${part.url}` : part.text];
-};
+function linesOfPart(part: Part): string[] {
+  switch (part.kind) {
+    case 'list':
+    case 'steps':
+      return [...part.items];
+    case 'link':
+      return [`${part.label}: ${part.url}`];
+    case 'paragraph':
+    case 'heading':
+    case 'quote':
+      return [part.text];
+    default:
+      throw new TypeError(`A letter has no such part: ${JSON.stringify(part)}`);
+  }
+}
 
 /** What a letter says, a line for each paragraph, heading, item, link (`label: address`) and quotation. */
 export const said = ({ parts }: Pick<Letter, 'parts'>): string[] => parts.flatMap(linesOfPart);

@@ -68,6 +68,12 @@ describe('a refund says what is locked again, and what stays', () => {
       [],
       ['gone', 'locked'],
     ],
+    [
+      'one that left the catalogue, with one that the buyer has in another way',
+      orderOf(['left-the-catalogue', 'fod'], { refunds: [refundOf({ amountOre: 50_000 })] }),
+      ['fod'],
+      ['gone', 'fod', 'lockedUnless'],
+    ],
     ['a part', orderOf(['fod'], { refunds: [part()] }), [], ['stays']],
     [
       'a part, after a product went back by its name',

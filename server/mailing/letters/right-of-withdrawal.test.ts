@@ -25,6 +25,7 @@ const words = {
   form: /^I withdraw from my contract for /m,
   payBack:
     /^If you withdraw, we pay back what you paid for it, within 14 days of hearing from you, by the means you paid with and at no cost to you\./,
+  nothingLocked: / at no cost to you\.$/,
   lockedAgain: / at no cost to you\. With the money, what you withdrew from is locked again\.$/,
 };
 const told = (order: RecordedOrder, now = noon) =>
@@ -92,13 +93,13 @@ describe('the right of withdrawal is told as it is once the letter is sent', () 
       'of what was paid twice: at any time, and nothing is locked again',
       orderOf(['fod'], { repeats }, consent),
       days(60),
-      ['agreed', 'consent', 'atAnyTime', ...howTo],
+      ['agreed', 'consent', 'atAnyTime', ...howTo, 'nothingLocked'],
     ],
     [
       'of what was paid twice and is still to come: at any time as well',
       orderOf(['coc_aatt'], { repeats }),
       ahead,
-      ['atAnyTime', ...howTo],
+      ['atAnyTime', ...howTo, 'nothingLocked'],
     ],
     ['of what was withdrawn from already', orderOf(['fod'], { withdrawal: withdrawnFrom('fod') }), noon, []],
     [
