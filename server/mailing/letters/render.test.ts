@@ -20,6 +20,12 @@ describe('a letter as plain text', () => {
     expect(text.match(/word/g)).toHaveLength(80);
   });
 
+  it('indents every line of a quotation that goes on', () => {
+    const { text } = render(quote('word '.repeat(40).trim()));
+    expect(text.trimEnd().split('\n')).toEqual(expect.arrayContaining([expect.stringMatching(/^ {4}word/)]));
+    expect(text.trimEnd()).not.toMatch(/^ {0,3}\S/m);
+  });
+
   it('never breaks an address, and gives links as they are', () => {
     const url = `https://shop.example.org/${'x'.repeat(100)}`;
     expect(render(paragraph(`See ${url} now`), link('Your order', url)).text).toBe(
@@ -54,6 +60,22 @@ describe('a letter as a page', () => {
       '<p>Write to <a href="mailto:help@example.org">help@example.org</a>, or see <a href="https://example.org/a">https://example.org/<wbr>a</a>.</p>',
     );
     expect(html).toContain(`<blockquote>${words}</blockquote>`);
+  });
+
+  it('links addresses without TLS, as those of a shop on the own machine, and mailboxes of any domain', () => {
+    const { html } = render(paragraph('See http://localhost:3000 or a@mail.shop.example.org'));
+    expect(html).toContain('<a href="http://localhost:3000">');
+    expect(html).toContain('<a href="mailto:a@mail.shop.example.org">');
+  });
+
+  it('has each part, each item and each line of a quotation on a line of its own', () => {
+    const { html } = render(list(['a', 'b']), steps(['c', 'd']), quote('e\nf'));
+    expect(html).toContain(
+      [
+        ...['<ul>', '<li>a</li>', '<li>b</li>', '</ul>', '<ol>', '<li>c</li>', '<li>d</li>', '</ol>'],
+        ...['<blockquote>e<br>', 'f</blockquote>'],
+      ].join('\n'),
+    );
   });
 
   it('fetches and runs nothing', () => {
