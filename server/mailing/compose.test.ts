@@ -347,6 +347,19 @@ describe('the operator’s summary', () => {
     expect((await summary())?.text).toContain(words);
   });
 
+  it('counts questions and letters together', async () => {
+    await record({ lines: linesOf('gone') });
+    await dead('refused');
+    expect((await summary())?.subject).toBe('Waiting at Black Ether: 1 question, 1 letter');
+    await shop.verbs.resolveAttention(
+      { checkoutSessionId: 'cs_1', reason: 'unknown_product', subject: 'gone' },
+      ...(['operator:kim', noon] as const),
+    );
+    await record({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', email: bo.email });
+    await dead('dead');
+    expect((await summary())?.subject).toBe('Waiting at Black Ether: 0 questions, 2 letters');
+  });
+
   it('counts all of them, also where the list for the operator ends', async () => {
     const written = Array.from({ length: 101 }, (_, number) => `cs_${number}`);
     await shop.ledger.write([], function* () {

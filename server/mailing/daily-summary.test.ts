@@ -46,6 +46,20 @@ describe('the operator’s summary is written', () => {
     expect(await written(noon)).toHaveLength(count);
   });
 
+  it('when a question is open and a letter was not delivered, and when letters ended in both ways', async () => {
+    await endAs('refused');
+    await raiseQuestion();
+    expect(await written(noon)).toHaveLength(1);
+    await shop.verbs.resolveAttention(
+      { checkoutSessionId: 'cs_1', reason: 'unknown_product', subject: 'gone' },
+      ...(['operator:kim', noon] as const),
+    );
+    await shop.ledger.amend(() => endLetter(2, 'dead', null, noon));
+    expect(await written('2026-03-03T12:00:00Z')).toContainEqual(
+      expect.objectContaining({ subject: '2026-03-03' }),
+    );
+  });
+
   it('not when nothing waits', async () => {
     expect(await written(noon)).toEqual([]);
   });

@@ -376,6 +376,13 @@ describe('an order’s confirmation', () => {
     expect(await confirmation()).toBe(told);
   });
 
+  it('is not one that was dropped after it had been sent again', async () => {
+    await record(1, {}, minutes(5));
+    await correct(1, minutes(1));
+    await shop.ledger.amend(() => endLetter(1, 'dropped', null, minutes(6)));
+    expect(await confirmation()).toBe('waiting');
+  });
+
   it('is no other letter of the order', async () => {
     await record(1);
     await write({ kind: 'refund', subject: 're_1', purchaseId: 1 }, minutes(1));
