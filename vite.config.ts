@@ -82,7 +82,7 @@ function withoutDataRouters(): Plugin {
 /** What every page needs, or nearly every. */
 const everywhere = new RegExp(
   [
-    'rolldown.runtime|vite/preload-helper',
+    'vite/preload-helper',
     'node_modules/(react|react-dom|react-router|scheduler)/',
     String.raw`client/(main|routes|config|facts|tab-memory)\.tsx?$`,
     'client/(shell|styles)/',
