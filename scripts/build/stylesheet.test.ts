@@ -62,6 +62,16 @@ it('A page gets the tokens that its rules, its HTML or the boot script use, and 
   expect(deferred).toContain(tokens);
 });
 
+it('How a disabled button looks comes later where the HTML has none', () => {
+  const css = `${layers}@layer components{.Shelf-list{top:0}.Shelf-list:not(:disabled){top:1px}.Shelf-list:disabled{top:2px}}`;
+  const { critical, deferred } = splitStylesheet(css);
+  expect(critical(page)).toBe(
+    `${layers}@layer components{.Shelf-list{top:0}.Shelf-list:not(:disabled){top:1px}}`,
+  );
+  expect(critical(`${page}<button disabled="">`)).toBe(css);
+  expect(`${layers}${deferred}`).toBe(css);
+});
+
 it('How components look on paper comes later, how colours do at once', () => {
   const { critical, deferred } = splitStylesheet(
     `${layers}@layer tokens{@media print{:root{top:0}}}@layer components{@media print{.Shelf-list{top:0}}}`,

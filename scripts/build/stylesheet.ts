@@ -58,7 +58,7 @@ export function splitStylesheet(css: string): SplitStylesheet {
   };
 }
 
-/** The classes of modules, the modules themselves, and the pictures and worlds of a page. */
+/** The classes of modules, the modules themselves, the pictures and worlds of a page, and whether anything in it is disabled. */
 function namesIn(body: string): Set<string> {
   const classes = [...body.matchAll(/\sclass="([^"]*)"/g)]
     .flatMap(([, names = '']) => names.split(' '))
@@ -66,18 +66,23 @@ function namesIn(body: string): Set<string> {
   const pictures = [...body.matchAll(/\sdata-(?:art|scene|world)="[^"]*"/g)].map(([pair]) =>
     nameOfPair(pair),
   );
-  return new Set([...classes, ...classes.map((name) => name.replace(/-.*/, '')), ...pictures]);
+  const disabled = /\sdisabled[\s=>]/.test(body) ? [isDisabled] : [];
+  return new Set([...classes, ...classes.map((name) => name.replace(/-.*/, '')), ...pictures, ...disabled]);
 }
 
-/** The classes of modules, the pictures and the worlds that a selector needs, or the module of an animation. */
+/** The classes of modules, the pictures, the worlds and the state that a selector needs, or the module of an animation. */
 function namesOf(selector: string): Set<string> {
   if (selector === onPaper) return new Set([onPaper]);
   if (moduleClass.test(selector)) return new Set([selector.replace(/-.*/, '')]);
   const needed = selector.replaceAll(/:not\((?:[^()]|\([^()]*\))*\)/g, '');
   const classes = needed.match(/(?<=\.)[A-Z]\w*-\w+/g) ?? [];
   const pictures = needed.match(/data-(?:art|scene|world)="?[\w-]+/g) ?? [];
-  return new Set([...classes, ...pictures.map(nameOfPair)]);
+  const states = needed.includes(isDisabled) ? [isDisabled] : [];
+  return new Set([...classes, ...pictures.map(nameOfPair), ...states]);
 }
+
+/** Buttons are disabled by scripts, which come with the deferred file. */
+const isDisabled = ':disabled';
 
 /** A class, or an animation, of a CSS module (vite.config.ts). */
 const moduleClass = /^[A-Z]\w*-/;
