@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts';
 import { assertDirectoryWritable } from '#server/engines/sqlite/writable.ts';
 import { seedDemo } from './demo-seed.ts';
 import { demoCodes, demoEnvironment } from './demo-settings.ts';
-import { assertPortFree } from './ports.ts';
+import { assertPortsFree } from './ports.ts';
 import { type ProcessGroup, runTogether } from './processes.ts';
 
 /**
@@ -14,17 +14,17 @@ import { type ProcessGroup, runTogether } from './processes.ts';
 
 async function run(parts: ProcessGroup): Promise<void> {
   const environment = demoEnvironment(process.env);
-  const config = readConfig(environment);
   const {
+    PORT,
     DATA_DIR: dataDir = '',
     SANDBOX_PUBLIC_URL: sandboxUrl = '',
-    SANDBOX_PORT: sandboxPort = '',
-    SANDBOX_SMTP_PORT: smtpPort = '',
+    SANDBOX_PORT: sandboxPort,
+    SANDBOX_SMTP_PORT: smtpPort,
   } = environment;
-  // Before the build: whoever has to choose another one should not have waited for it.
-  await assertPortFree(config.port, 'PORT', 'npm run demo');
-  await assertPortFree(Number(sandboxPort), 'SANDBOX_PORT', 'npm run demo');
-  await assertPortFree(Number(smtpPort), 'SANDBOX_SMTP_PORT', 'npm run demo');
+  // Before the build: whoever has to choose another one should not have waited for it. And before the settings are read,
+  // which name addresses that are made of these.
+  await assertPortsFree({ PORT, SANDBOX_PORT: sandboxPort, SANDBOX_SMTP_PORT: smtpPort }, 'npm run demo');
+  const config = readConfig(environment);
   assertDirectoryWritable(dataDir, 'DATA_DIR');
 
   console.log('Building the site (the first time it draws all pictures, which takes a minute or two) …');

@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts';
 import { assertDirectoryWritable } from '#server/engines/sqlite/writable.ts';
 import { seedDemo } from './demo-seed.ts';
 import { demoEnvironment } from './demo-settings.ts';
-import { assertPortFree } from './ports.ts';
+import { assertPortsFree } from './ports.ts';
 import { type ProcessGroup, runTogether } from './processes.ts';
 
 /**
@@ -19,15 +19,10 @@ async function run(parts: ProcessGroup): Promise<void> {
     ...process.env,
     CLIENT_PORT: clientPort,
   });
+  const { PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT } = environment;
+  await assertPortsFree({ PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT, CLIENT_PORT: clientPort }, 'npm run dev');
   const config = readConfig(environment);
   const dataDir = environment['DATA_DIR'] ?? '';
-  const ports = [
-    ['PORT', environment['PORT']],
-    ['SANDBOX_PORT', environment['SANDBOX_PORT']],
-    ['SANDBOX_SMTP_PORT', environment['SANDBOX_SMTP_PORT']],
-    ['CLIENT_PORT', clientPort],
-  ] as const;
-  for (const [setting, port] of ports) await assertPortFree(Number(port), setting, 'npm run dev');
   assertDirectoryWritable(dataDir, 'DATA_DIR');
   // The site serves prerendered pages too, so there has to be a build once.
   if (!existsSync('dist/pages.json')) await parts.runToEnd('scripts/build.ts');
