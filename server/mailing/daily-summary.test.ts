@@ -60,8 +60,9 @@ describe('the operator’s summary is written', () => {
     );
   });
 
-  it('not when nothing waits', async () => {
+  it('not when nothing waits, and looking for that keeps nobody waiting', async () => {
     expect(await written(noon)).toEqual([]);
+    expect(shop.locks.flat()).toEqual([]);
   });
 
   it.each([

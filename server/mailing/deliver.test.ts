@@ -119,8 +119,11 @@ const service = () => shop.ledger.read(mailService);
 describe('a letter goes out', () => {
   it('once, as it is composed then, with its claim link, and is noted as sent', async () => {
     await sell(1);
+    const earlier = shop.locks.length;
     await begin();
     await pass(1000);
+    // Nothing that a buyer does has to wait for it.
+    expect(shop.locks.slice(earlier).flat()).toEqual([]);
     expect(handed).toEqual([
       expect.objectContaining({
         to: 'reader-1@example.com',
@@ -211,8 +214,9 @@ describe('a letter that another process took', () => {
     shop.now = minutes(1);
     await sell(2);
     await shop.ledger.write([], () => takeLetters(1, minutes(1), longAfter));
+    await sell(3);
     await pass(1000);
-    expect(recipients()).toEqual([1]);
+    expect(recipients()).toEqual([1, 3]);
   });
 });
 
@@ -366,10 +370,14 @@ it('One broken connection holds up neither the other letters nor its own, and is
     return away();
   };
   await begin({ everyMs: 60_000 });
-  await pass(100);
+  await pass(200);
   expect(recipients()).toEqual([1, 2, 3, 2, 4]);
   expect(await states()).toEqual(['sent', 'sent', 'sent', 'sent']);
   expect((await service()).fault).toBeNull();
+  await sell(5);
+  void delivery?.run();
+  await settle();
+  expect(recipients().at(-1)).toBe(5);
 });
 
 describe('a letter that has nothing to say', () => {
@@ -384,6 +392,20 @@ describe('a letter that has nothing to say', () => {
     expect(await letters()).toMatchObject([{ state: 'sent' }, { state: 'dropped', fault: null }]);
     expect(handed).toHaveLength(1);
     expect(metered()).toHaveLength(1);
+    expect(shop.logged).toEqual([]);
+  });
+
+  it('any more holds up nobody, also where all letters of one go are such', async () => {
+    await sell(1);
+    await shop.ledger.amend(() => endLetter(1, 'sent', null, noon));
+    for (const day of ['2025-08-01', '2025-08-02', '2025-08-03']) {
+      const letter = { kind: 'order-moved', subject: day, purchaseId: 1, happenedAt: noon } as const;
+      await shop.ledger.write([], () => writeLetter(letter, noon));
+    }
+    await sell(2);
+    await begin({ everyMs: 60_000 });
+    await pass(100);
+    expect(recipients()).toEqual([2]);
   });
 
   it('while the bank looks into its payment waits, and is looked at again each hour', async () => {
@@ -422,6 +444,18 @@ it('A letter that cannot be composed is put off and told of, and the others go o
 });
 
 describe('when the database does not take a result', () => {
+  it('it is written as soon as the database takes it, also when no other letter is due', async () => {
+    await sell(1);
+    let isBroken = true;
+    const amend: SmallShop['ledger']['amend'] = (script) =>
+      isBroken && handed.length > 0 ? Promise.reject(new Error('disk full')) : shop.ledger.amend(script);
+    await begin({ ledger: { ...shop.ledger, amend } });
+    isBroken = false;
+    await pass(100);
+    expect(await states()).toEqual(['sent']);
+    expect(recipients()).toEqual([1]);
+  });
+
   it('it is written before anything else is sent, and the letter is not sent again', async () => {
     await sellMany(2);
     let isBroken = true;

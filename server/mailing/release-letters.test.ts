@@ -95,5 +95,6 @@ describe('after an outage, letters are written', () => {
 });
 
 it('The day that such a letter is about is in its subject, whatever the order is called', () => {
-  expect(releaseDayOf({ subject: 'cs_1 2025-08-01' })).toBe('2025-08-01');
+  for (const order of ['cs_1', 'an order of another provider'])
+    expect(releaseDayOf({ subject: `${order} 2025-08-01` })).toBe('2025-08-01');
 });
