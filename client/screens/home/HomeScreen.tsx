@@ -48,7 +48,8 @@ export function HomeScreen() {
               href={paths.product(opening.slug)}
               variant={canBeHeard(opening.world) ? 'quiet' : 'primary'}
             >
-              {first ? `${opening.button}, ${doorOf(first).price}` : opening.button}
+              {/* On a small phone the price begins the second line: with a plain space its unit stood there alone. */}
+              {first ? `${opening.button}, ${doorOf(first).price?.replace(' ', '\u00a0')}` : opening.button}
             </ButtonLink>
           </div>
         </div>
