@@ -52,7 +52,7 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
           title="Your cart holds some things twice"
           actions={
             <Button variant="quiet" onClick={() => takeOut(covered.map(({ product }) => product))}>
-              Take out what is double: {formatSek(sumOf(covered))} less
+              {`Take out what is double: ${formatSek(sumOf(covered))} less`}
             </Button>
           }
         >

@@ -65,7 +65,7 @@ export function TakeIt({ onTaken, onGone }: TakeItProps) {
       ) : null}
       {account.status === 'signed-in' ? (
         <>
-          <p>You are logged in as {account.user.username}.</p>
+          <p>{`You are logged in as ${account.user.username}.`}</p>
           {typeof taking === 'object' ? <Notice kind="error">{taking.why}</Notice> : null}
           <ButtonRow>
             <Button

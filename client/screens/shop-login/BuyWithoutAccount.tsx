@@ -41,8 +41,12 @@ function OnlyOne({ product, isGift }: { product: Product; isGift: boolean }) {
           <strong>
             <ProductTitle product={product} />
           </strong>
-          , {formatSek(product.priceOre)}. An email address is enough
-          {isGift ? ': yours, for the receipt.' : '; log in to the app with the same one.'}
+          , {formatSek(product.priceOre)}.{' '}
+          <span>
+            {isGift
+              ? 'An email address is enough: yours, for the receipt.'
+              : 'An email address is enough; log in to the app with the same one.'}
+          </span>
         </p>
         <ButtonLink href={paths.guestCheckout(product.id)} label={`Go on as a guest: ${product.title}`}>
           Go on as a guest

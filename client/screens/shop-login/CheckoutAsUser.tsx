@@ -9,14 +9,17 @@ import { Stack } from '#client/ui/Page.tsx';
 import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 
-/** For signed-in buyers: the button to pay for the cart. */
+/**
+ * For signed-in buyers: the button to pay for the cart. What changes here is the whole text of an element: a browser that
+ * translates the page puts its own elements in the place of texts, and React then changes what nobody sees.
+ */
 export function CheckoutAsUser({ user }: { user: AccountUser }) {
   const cart = useCart();
   const checkout = useAccountCheckout();
   const isGift = useGiftChoice();
   return (
     <Stack>
-      <p>You are logged in as {user.username}</p>
+      <p>{`You are logged in as ${user.username}`}</p>
       {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
       {cart.ready && cart.products.length === 0 ? (
         <>
@@ -26,8 +29,11 @@ export function CheckoutAsUser({ user }: { user: AccountUser }) {
       ) : (
         <>
           <p>
-            In your cart: {cart.products.length === 1 ? '1 product' : `${cart.products.length} products`},{' '}
-            <strong>{formatSek(cart.totalOre)}</strong>, VAT included{isGift ? ', to be given away' : ''}.
+            <span>
+              {`In your cart: ${cart.products.length === 1 ? '1 product' : `${cart.products.length} products`}`}
+            </span>
+            , <strong>{formatSek(cart.totalOre)}</strong>,{' '}
+            <span>{isGift ? 'VAT included, to be given away' : 'VAT included'}</span>.
           </p>
           <Button
             busy={checkout.busy}

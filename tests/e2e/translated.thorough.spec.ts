@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { confirmedReader, signInAs } from './account-steps.ts';
+import { conclude, fillCart } from './buyer-steps.ts';
+import { expect, test } from './fixtures.ts';
+
+/** Does to every text, and to those that come later, what browsers that translate a page do: wraps them in elements. */
+function translate(): void {
+  const wrap = (root: Node) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const texts = root instanceof Text ? [root] : [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      const parent = text.parentElement;
+      if (!parent || parent.closest('font, script, style, textarea') || !text.data.trim()) continue;
+      const outer = document.createElement('font');
+      outer.append(Object.assign(document.createElement('font'), { textContent: `«${text.data}»` }));
+      text.replaceWith(outer);
+    }
+  };
+  wrap(document.body);
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) if (node.isConnected) wrap(node);
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+/** The page as a browser translates it once it stands still. */
+async function translated(page: Page): Promise<void> {
+  await page.evaluate(translate);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^«/);
+}
+
+test('On a page that the browser translates a guest fills the cart, empties it and pays', async ({
+  page,
+}) => {
+  await fillCart(page, 'fod', 'fist');
+  await page.goto('/shop/checkout');
+  await expect(page.getByRole('region', { name: 'Products in your cart' })).toBeVisible();
+  await translated(page);
+  await page.getByRole('button', { name: "Remove Steve Jackson's F.I.S.T. from the cart" }).click();
+  await expect(page.getByRole('region', { name: 'Products in your cart' })).toContainText(
+    /Total price.*«250 SEK»/,
+  );
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.getByRole('link', { name: /Go on as a guest/ }).click();
+  await page.locator('main input[type=email]').fill('nowhere');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('You must enter a valid email address.')).toBeVisible();
+  await page.locator('main input[type=email]').fill('anna@example.com');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/pay\/cs_test_/);
+  await conclude(page, 'pay');
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+});
+
+test('What changes in another tab changes on a page that the browser translates', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  await fillCart(page, 'fod', 'fist');
+  await page.goto('/shop/login');
+  await expect(page.getByText('In your cart: 2 products')).toBeVisible();
+  await translated(page);
+  const other = await context.newPage();
+  await other.goto('/shop/checkout');
+  await other.getByLabel('This is a gift').check();
+  await other.getByRole('button', { name: /^Remove Lone Wolf/ }).click();
+  await expect(page.getByText('In your cart: 1 product')).toBeVisible();
+  await expect(page.getByText('VAT included, to be given away')).toBeVisible();
+});
