@@ -199,7 +199,12 @@ test('A pre-order says so in its order, and when it opens as long as that is to 
   await expect(main.getByRole('listitem').filter({ hasText: tide })).toHaveText(`${tide} (Pre-Order)`);
   // It came out on 1 August 2025, so nothing is announced.
   await expect(main).not.toContainText('opens on');
-  await page.clock.setFixedTime('2025-07-20T12:00:00Z');
+  // The day is the server's, not the device's.
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    const date = 'Sun, 20 Jul 2025 12:00:00 GMT';
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
   await page.reload();
   await expect(main).toContainText(`${tide} opens on 1 August 2025: from that day it is in the app.`);
   await expect(main).not.toContainText(`${fist} opens`);
