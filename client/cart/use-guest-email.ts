@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTypedText } from '#client/auth/use-hydrated.ts';
 import { tabMemory } from '#client/tab-memory.ts';
 import { giveFocus } from '#client/ui/keep-focus.ts';
@@ -21,7 +21,8 @@ export function useGuestEmail() {
     if (value !== kept.current) typedEmail.keep(value);
     kept.current = value;
   }, [value]);
-  useEffect(() => {
+  // In one go with the look at the focus: nobody can begin to type between the two.
+  useLayoutEffect(() => {
     // Typed text is not overwritten, nor a field filled that has the focus.
     if (document.activeElement === ref.current) return;
     onChange((typed) => typed || (typedEmail.read() ?? ''));
