@@ -59,7 +59,7 @@ describe('a letter as a page', () => {
     expect(html).toContain(
       '<p>Write to <a href="mailto:help@example.org">help@example.org</a>, or see <a href="https://example.org/a">https://example.org/<wbr>a</a>.</p>',
     );
-    expect(html).toContain(`<blockquote>${words}</blockquote>`);
+    expect(html).toContain(`<blockquote dir="auto">${words}</blockquote>`);
   });
 
   it('links addresses without TLS, as those of a shop on the own machine, and mailboxes of any domain', () => {
@@ -73,7 +73,7 @@ describe('a letter as a page', () => {
     expect(html).toContain(
       [
         ...['<ul>', '<li>a</li>', '<li>b</li>', '</ul>', '<ol>', '<li>c</li>', '<li>d</li>', '</ol>'],
-        ...['<blockquote>e<br>', 'f</blockquote>'],
+        ...['<blockquote dir="auto">e<br>', 'f</blockquote>'],
       ].join('\n'),
     );
   });

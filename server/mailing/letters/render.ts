@@ -76,8 +76,8 @@ function htmlOf(part: Part): string {
     case 'link':
       return `<p><a class="way" href="${escaped(part.url)}">${escaped(part.label)}</a></p>`;
     case 'quote':
-      // Without links: a statement of withdrawal contains what somebody typed.
-      return `<blockquote>${escaped(part.text).replaceAll('\n', '<br>\n')}</blockquote>`;
+      // Without links, and in the direction of its script: a statement of withdrawal or a gift contains what somebody typed.
+      return `<blockquote dir="auto">${escaped(part.text).replaceAll('\n', '<br>\n')}</blockquote>`;
   }
 }
 
