@@ -154,15 +154,7 @@ async function hydrate(files: readonly string[], styled: Promise<unknown> | unde
   if (queuedButtons.size > 0) forgetEarlyClicks();
 }
 
-/** A page that was prerendered in an earlier year gets the present one into its copyright line (client/shell/Footer.tsx). */
-function turnYear(): void {
-  const line = document.querySelector('footer > :last-child > p');
-  const year = String(new Date().getFullYear());
-  if (line?.textContent) line.textContent = line.textContent.replace(/(?<=– )\d+/, year);
-}
-
 async function start(): Promise<void> {
-  turnYear();
   mark['busy'] = '';
   addEventListener('click', queueClick, true);
   addEventListener('keydown', queueSubmit, true);

@@ -41,8 +41,10 @@ export function Footer() {
         <a className={styles['home']} href={paths.home()}>
           RETURN HOME
         </a>
-        {/* One text, because client/start.ts brings its year up to date before hydration: React would keep the old one. */}
-        <p>{`© ${site.foundedYear} – ${new Date().getFullYear()} ${facts.company.name}`}</p>
+        {/* One text, in which the server finds the year (server/http/static-files.ts); React keeps the server's. */}
+        <p suppressHydrationWarning>
+          {`© ${site.foundedYear} – ${new Date().getFullYear()} ${facts.company.name}`}
+        </p>
       </div>
     </footer>
   );

@@ -142,6 +142,13 @@ describe('a page', () => {
     expect(headerOf(file, 'x-frame-options')).toBe('DENY');
   });
 
+  it('has the present year in its copyright line, whenever it was built', () => {
+    const footer = '<p>founded in 2020</p><p>© 2020 – 2021 Somebody 2019</p>';
+    expect(textOf(cachePage(footer, optionsOf()))).toBe(
+      `<p>founded in 2020</p><p>© 2020 – ${new Date().getFullYear()} Somebody 2019</p>`,
+    );
+  });
+
   it('says that nothing is charged where payments are simulated', () => {
     expect(textOf(cachePage(html, optionsOf({ testPayments: true })))).toMatch(
       /^<aside class="site-banner" aria-label="Test mode">Test shop\. Payments are simulated and nothing is charged\.<\/aside><script/,

@@ -3,7 +3,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { PublicConfig } from '#shared/api/config.ts';
-import { publicUrlPlaceholder } from '#shared/site.ts';
+import { shopDay } from '#shared/shop-day.ts';
+import { publicUrlPlaceholder, site } from '#shared/site.ts';
 import { type CachedFile, cacheFile } from './cached-file.ts';
 import { fillMarkup, fillPage } from './fill-page.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -52,7 +53,13 @@ const immutable = 'public, max-age=31536000, immutable';
 const revalidated = 'public, no-cache';
 export const anHour = 'public, max-age=3600';
 
-/** A page for this configuration: with its own address, the settings for the scripts, and the test banner. */
+/** The year of the copyright line, which is that of the build until the page is loaded. */
+const copyrightYear = new RegExp(`(?<=© ${site.foundedYear} – )\\d{4}`, 'g');
+
+/**
+ * A page for this configuration: with its own address, the settings for the scripts, the present year, and the test
+ * banner.
+ */
 export function cachePage(html: string, options: StaticOptions): CachedFile {
   const { config } = options;
   // "<" must not end the script element early.
@@ -65,7 +72,8 @@ export function cachePage(html: string, options: StaticOptions): CachedFile {
       '<!--site-config-->',
       () => `<script type="application/json" id="site-config">${settings}</script>`,
     )
-    .replace('<!--site-banner-->', () => banner);
+    .replace('<!--site-banner-->', () => banner)
+    .replace(copyrightYear, shopDay(new Date()).slice(0, 4));
   return cacheText(text, '.html', options);
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBuiltSite } from '#server/http/pages.ts';
 import { concretePaths } from '#shared/concrete-paths.ts';
@@ -46,6 +47,10 @@ describe('every public page', () => {
       expect(headBytes + Number(headers.get('content-length'))).toBeLessThanOrEqual(firstRoundTrip);
     },
   );
+});
+
+it('A built page has the copyright line in the form in which the server finds its year', () => {
+  expect(readFileSync('dist/pages/jobs.html', 'utf8')).toMatch(/<p>© 2020 – \d{4} [^<]+<\/p>/);
 });
 
 describe('addresses', () => {

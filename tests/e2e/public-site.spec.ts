@@ -23,20 +23,6 @@ test('A public page of each template shows its title, heading and texts in a bro
   }
 });
 
-test('The copyright line has the current year, also on a page that was built in an earlier one', async ({
-  page,
-}) => {
-  const year = new Date().getFullYear() + 2;
-  await page.clock.setFixedTime(new Date(year, 0, 1));
-  for (const path of [paths.jobs(), paths.account()]) {
-    await page.goto(path);
-    await hydrated(page);
-    await expect(page.getByRole('contentinfo')).toContainText(
-      `© ${site.foundedYear} – ${year} ${exampleFacts.company.name}`,
-    );
-  }
-});
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
