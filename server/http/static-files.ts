@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { PublicConfig } from '#shared/api/config.ts';
 import { shopDay } from '#shared/shop-day.ts';
-import { publicUrlPlaceholder, site } from '#shared/site.ts';
+import { publicUrlPlaceholder } from '#shared/site.ts';
 import { type CachedFile, cacheFile } from './cached-file.ts';
 import { fillMarkup, fillPage } from './fill-page.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -54,7 +54,7 @@ const revalidated = 'public, no-cache';
 export const anHour = 'public, max-age=3600';
 
 /** The year of the copyright line, which is that of the build until the page is loaded. */
-const copyrightYear = new RegExp(`(?<=© ${site.foundedYear} – )\\d{4}`, 'g');
+const copyrightYear = /(?<=© \d{4} – )\d{4}/g;
 
 /**
  * A page for this configuration: with its own address, the settings for the scripts, the present year, and the test
