@@ -63,22 +63,6 @@ function plainImports(): Plugin {
   };
 }
 
-/**
- * react-router makes a component of its data routers when it is loaded, which this site uses none of. That call is not marked as pure,
- * and would keep them and the matching of nested routes in every first load: 4 kB. Should an update of react-router write it
- * otherwise, the build fails over its budget.
- */
-function withoutDataRouters(): Plugin {
-  return {
-    name: 'without-data-routers',
-    apply: 'build',
-    transform: {
-      filter: { id: /react-router\/dist\/production\/lib\/components\.js$/, code: 'React$1.memo(' },
-      handler: (code) => code.replaceAll('React$1.memo(', '/* @__PURE__ */ React$1.memo('),
-    },
-  };
-}
-
 /** What every page needs, or nearly every. */
 const everywhere = new RegExp(
   [
@@ -102,7 +86,6 @@ export default defineConfig({
     siteConfigBlock(server),
     soundLab(),
     plainImports(),
-    withoutDataRouters(),
     screenFiles(),
     homesAsData(),
     markdownDocuments(),
