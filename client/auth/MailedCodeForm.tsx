@@ -1,9 +1,9 @@
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { FlowForm } from '#client/ui/FlowForm.tsx';
+import type { Fault } from '#client/ui/fault.ts';
 import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
 import { CodeField } from './AccountFields.tsx';
-import { FlowForm } from './FlowForm.tsx';
-import type { Fault } from './fault.ts';
 
 /** The texts of a form for a mailed code. */
 interface MailedCodeWords {

@@ -1,6 +1,6 @@
+import type { Fault } from '#client/ui/fault.ts';
 import { PasswordField } from '#client/ui/PasswordField.tsx';
 import { NewPasswordField } from './AccountFields.tsx';
-import type { Fault } from './fault.ts';
 
 export interface NewPasswordTyped {
   newPassword: string;

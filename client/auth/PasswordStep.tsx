@@ -1,8 +1,8 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { FlowForm } from '#client/ui/FlowForm.tsx';
+import type { Fault } from '#client/ui/fault.ts';
 import { CodeField, KnownUsername } from './AccountFields.tsx';
-import { FlowForm } from './FlowForm.tsx';
-import type { Fault } from './fault.ts';
 import { NewPasswordTwice, type NewPasswordTyped, noPasswordTyped } from './NewPasswordTwice.tsx';
 
 export interface NewPasswordEntry extends NewPasswordTyped {

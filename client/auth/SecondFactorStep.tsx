@@ -1,9 +1,9 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { FlowForm } from '#client/ui/FlowForm.tsx';
+import type { Fault } from '#client/ui/fault.ts';
 import { CodeField } from './AccountFields.tsx';
 import { AuthenticatorSecret } from './AuthenticatorSecret.tsx';
-import { FlowForm } from './FlowForm.tsx';
-import type { Fault } from './fault.ts';
 
 interface SecondFactorStepProps {
   headingRef: Ref<HTMLHeadingElement>;

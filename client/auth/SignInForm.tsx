@@ -1,20 +1,20 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { useNavigateHere } from '#client/shell/use-navigate-here.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { FlowForm } from '#client/ui/FlowForm.tsx';
 import { giveFocus } from '#client/ui/keep-focus.ts';
+import { useHydrated } from '#client/ui/use-hydrated.ts';
+import { useStepFocus } from '#client/ui/use-step-focus.ts';
 import { paths } from '#shared/routes.ts';
 import { CurrentPasswordField, UsernameField } from './AccountFields.tsx';
 import { handOver } from './between-screens.ts';
 import { ConfirmStep } from './ConfirmStep.tsx';
-import { FlowForm } from './FlowForm.tsx';
 import { prefetchIdentity, takesMailedCodes, takesPasskeys } from './load-identity.ts';
 import { MailedCodeStep } from './MailedCodeStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
 import { SecondFactorStep } from './SecondFactorStep.tsx';
 import type { SignInState } from './sign-in-flow.ts';
-import { useHydrated } from './use-hydrated.ts';
 import { useSignIn } from './use-sign-in.ts';
-import { useStepFocus } from './use-step-focus.ts';
 
 interface SignInFormProps {
   onSignedIn: () => void;

@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts';
+import type { Fault } from '#client/ui/fault.ts';
 
 /** State that one account screen passes to the next. In memory: nothing about a person goes into the URL or storage. */
 interface Handover {

@@ -1,5 +1,5 @@
+import { emptyFieldsFault, type Fault } from '#client/ui/fault.ts';
 import { normaliseConfirmationCode } from '#shared/identity-input.ts';
-import { emptyFieldsFault, type Fault } from './fault.ts';
 import { type ConfirmFailure, confirmFailure, resendFailure } from './identity-error.ts';
 import { loadIdentity } from './load-identity.ts';
 import { forgetUnconfirmed } from './unconfirmed-account.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { formFault } from '#client/ui/fault.ts';
 import {
   type CreateAccountEvent,
   type CreateAccountState,
   createAccountFlow,
   initialCreateAccount,
 } from './create-account-flow.ts';
-import { formFault } from './fault.ts';
 
 const fault = formFault('No');
 const after = (state: CreateAccountState, ...events: CreateAccountEvent[]) =>

@@ -1,5 +1,5 @@
+import type { Fault } from '#client/ui/fault.ts';
 import type { ConfirmEvent } from './confirming.ts';
-import type { Fault } from './fault.ts';
 
 /**
  * The state machine of Create account (specification, section 4): "CREATE, then CONFIRM after successful sign-up"; after confirmation the

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formFault } from './fault.ts';
+import { formFault } from '#client/ui/fault.ts';
 import {
   type ForgotPasswordEvent,
   type ForgotPasswordState,

@@ -1,5 +1,5 @@
+import type { Fault } from '#client/ui/fault.ts';
 import type { ConfirmEvent } from './confirming.ts';
-import type { Fault } from './fault.ts';
 
 /**
  * The state machine of Forgot password (specification, section 4): STEP_1 to STEP_2 to STEP_3; for an account whose sign-up is unconfirmed

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiProblem } from '#client/api/problem.ts';
-import { formFault } from './fault.ts';
+import { formFault } from '#client/ui/fault.ts';
 import {
   confirmFailure,
   identityMessages,

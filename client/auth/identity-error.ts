@@ -4,8 +4,8 @@
  */
 
 import { ApiProblem, isPassingFailure } from '#client/api/problem.ts';
+import { type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
 import { inputMessages } from '#shared/identity-input.ts';
-import { type Fault, fieldFault, formFault } from './fault.ts';
 import { IdentityProblem, networkErrorCode, notLoadedCode } from './identity-problem.ts';
 
 export const identityMessages = {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Fault } from './fault.ts';
+import type { Fault } from '#client/ui/fault.ts';
 import {
   authenticatorFault,
   changePasswordFault,

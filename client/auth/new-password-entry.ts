@@ -1,5 +1,5 @@
+import { type Fault, fieldFault } from '#client/ui/fault.ts';
 import { inputMessages, newPasswordFault } from '#shared/identity-input.ts';
-import { type Fault, fieldFault } from './fault.ts';
 
 /** Validates a new password typed twice (specification, section 5), with the error beside its field; or `null`. */
 export function newPasswordEntryFault(newPassword: string, repeatedPassword: string): Fault | null {

@@ -1,7 +1,7 @@
 /** Errors of a sign-in, at its start and in later steps. */
 import { ApiProblem } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
-import { type Fault, fieldFault, formFault } from './fault.ts';
+import { type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
 import { codeOf, identityMessages, isLimit, knownCodeFault, passingFault, textOf } from './identity-error.ts';
 import { IdentityProblem, noMailedCodesCode, passkeyCode } from './identity-problem.ts';
 

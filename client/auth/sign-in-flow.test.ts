@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formFault } from './fault.ts';
+import { formFault } from '#client/ui/fault.ts';
 import { initialSignIn, type SignInEvent, type SignInState, signInFlow } from './sign-in-flow.ts';
 
 const fault = formFault('No');

@@ -1,5 +1,5 @@
+import type { Fault } from '#client/ui/fault.ts';
 import type { ConfirmEvent } from './confirming.ts';
-import type { Fault } from './fault.ts';
 
 /** How somebody signs in at LOGIN: by password, with a passkey, or with a mailed code. */
 export type SignInWay = 'signing-in' | 'asking-for-passkey' | 'mailing-code';

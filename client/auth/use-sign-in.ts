@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { emptyFieldsFault } from '#client/ui/fault.ts';
+import { useFlow } from '#client/ui/use-flow.ts';
 import {
   normaliseAuthenticatorCode,
   normaliseConfirmationCode,
@@ -8,7 +10,6 @@ import {
 import { accountStore } from './account.ts';
 import { clearHandover, peekHandover } from './between-screens.ts';
 import { confirming } from './confirming.ts';
-import { emptyFieldsFault } from './fault.ts';
 import { identityMessages, newPasswordFaultOf } from './identity-error.ts';
 import { loadIdentity, pickedPasskey, signInWithPasskey, takesPasskeys } from './load-identity.ts';
 import { newPasswordEntryFault } from './new-password-entry.ts';
@@ -22,7 +23,6 @@ import {
   signInFailure,
 } from './sign-in-failure.ts';
 import { initialSignIn, type SignInWay, signInFlow } from './sign-in-flow.ts';
-import { useFlow } from './use-flow.ts';
 
 interface SignInHandlers {
   onSignedIn: () => void;

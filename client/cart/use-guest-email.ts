@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useTypedText } from '#client/auth/use-hydrated.ts';
 import { tabMemory } from '#client/tab-memory.ts';
 import { giveFocus } from '#client/ui/keep-focus.ts';
+import { useTypedText } from '#client/ui/use-hydrated.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 
 /** The address that a guest typed last in this tab, as typed. */

@@ -1,10 +1,10 @@
 import type { AccountUser } from '#client/auth/account.ts';
 import { SecondFactorStep } from '#client/auth/SecondFactorStep.tsx';
-import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
+import { useStepFocus } from '#client/ui/use-step-focus.ts';
 import { facts } from '#facts';
 import { ProveIdentity } from './ProveIdentity.tsx';
 import { useAuthenticator } from './use-authenticator.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { CurrentPasswordField, KnownUsername } from '#client/auth/AccountFields.tsx';
-import { FlowForm } from '#client/auth/FlowForm.tsx';
 import { NewPasswordTwice, noPasswordTyped } from '#client/auth/NewPasswordTwice.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { FlowForm } from '#client/ui/FlowForm.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { PartProps } from './LatePart.tsx';
 import { useChangePassword } from './use-change-password.ts';

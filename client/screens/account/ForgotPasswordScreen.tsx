@@ -1,12 +1,12 @@
 import { ConfirmStep } from '#client/auth/ConfirmStep.tsx';
 import { NeedsScript } from '#client/auth/NeedsScript.tsx';
 import { PasswordStep } from '#client/auth/PasswordStep.tsx';
-import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { useStepFocus } from '#client/ui/use-step-focus.ts';
 import { paths } from '#shared/routes.ts';
 import { BesideTheApp } from './BesideTheApp.tsx';
 import { UsernameStep } from './UsernameStep.tsx';

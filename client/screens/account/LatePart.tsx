@@ -1,11 +1,11 @@
 import { type ComponentType, useCallback, useRef, useState } from 'react';
 import type { AccountUser } from '#client/auth/account.ts';
 import { identityMessages } from '#client/auth/identity-error.ts';
-import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
+import { useStepFocus } from '#client/ui/use-step-focus.ts';
 
 /** The props of a part of the account page. */
 export interface PartProps {

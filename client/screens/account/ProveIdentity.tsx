@@ -1,11 +1,11 @@
 import { type RefCallback, useEffect, useState } from 'react';
 import { CurrentPasswordField, KnownUsername } from '#client/auth/AccountFields.tsx';
-import { FlowForm } from '#client/auth/FlowForm.tsx';
 import { prefetchIdentity } from '#client/auth/load-identity.ts';
 import { MailedCodeStep } from '#client/auth/MailedCodeStep.tsx';
 import { SecondFactorStep } from '#client/auth/SecondFactorStep.tsx';
-import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { FlowForm } from '#client/ui/FlowForm.tsx';
+import { useStepFocus } from '#client/ui/use-step-focus.ts';
 import { useProveIdentity } from './use-prove-identity.ts';
 
 interface ProveIdentityProps {

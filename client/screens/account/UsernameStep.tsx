@@ -1,9 +1,9 @@
 import type { Ref } from 'react';
 import { UsernameField } from '#client/auth/AccountFields.tsx';
-import { FlowForm } from '#client/auth/FlowForm.tsx';
 import type { ForgotPasswordState } from '#client/auth/forgot-password-flow.ts';
-import { useTypedText } from '#client/auth/use-hydrated.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { FlowForm } from '#client/ui/FlowForm.tsx';
+import { useTypedText } from '#client/ui/use-hydrated.ts';
 
 interface UsernameStepProps {
   state: ForgotPasswordState;

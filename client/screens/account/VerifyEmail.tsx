@@ -1,9 +1,9 @@
 import type { AccountUser } from '#client/auth/account.ts';
 import { ConfirmStep } from '#client/auth/ConfirmStep.tsx';
-import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
+import { useStepFocus } from '#client/ui/use-step-focus.ts';
 import { facts } from '#facts';
 import { useVerifyEmail } from './use-verify-email.ts';
 

@@ -1,7 +1,7 @@
 import { ApiProblem } from '#client/api/problem.ts';
 import { postActivationCode } from '#client/api/use-code.ts';
 import { accountStore, withFreshToken } from '#client/auth/account.ts';
-import { useFlow } from '#client/auth/use-flow.ts';
+import { useFlow } from '#client/ui/use-flow.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { accountPageMode, initialAccountPage } from './account-page-mode.ts';
 import { activationFault, unlockedThings } from './activation-words.ts';

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { accountStore } from '#client/auth/account.ts';
-import { emptyFieldsFault, type Fault, formFault } from '#client/auth/fault.ts';
 import type { IdentityTokens, SignInResult } from '#client/auth/identity.ts';
 import { identityMessages } from '#client/auth/identity-error.ts';
 import { loadIdentity } from '#client/auth/load-identity.ts';
@@ -10,6 +9,7 @@ import {
   secondFactorFailure,
   signInFailure,
 } from '#client/auth/sign-in-failure.ts';
+import { emptyFieldsFault, type Fault, formFault } from '#client/ui/fault.ts';
 import { normaliseAuthenticatorCode, normalisePassword } from '#shared/identity-input.ts';
 
 interface ProofState {

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { accountStore, withFreshToken } from '#client/auth/account.ts';
-import { emptyFieldsFault, type Fault, formFault } from '#client/auth/fault.ts';
 import { verifyEmailFault } from '#client/auth/identity-error.ts';
 import { loadIdentity } from '#client/auth/load-identity.ts';
 import { createLostAnswer } from '#client/auth/lost-answer.ts';
+import { emptyFieldsFault, type Fault, formFault } from '#client/ui/fault.ts';
 import { normaliseConfirmationCode } from '#shared/identity-input.ts';
 import { callFaultText } from './call-fault.ts';
 

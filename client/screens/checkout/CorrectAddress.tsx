@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { correctOrderAddress } from '#client/api/order.ts';
-import { FlowForm } from '#client/auth/FlowForm.tsx';
-import { type Fault, fieldFault, formFault } from '#client/auth/fault.ts';
-import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { typedEmail } from '#client/cart/use-guest-email.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
+import { FlowForm } from '#client/ui/FlowForm.tsx';
+import { type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
 import { giveFocus } from '#client/ui/keep-focus.ts';
+import { useStepFocus } from '#client/ui/use-step-focus.ts';
 import { facts } from '#facts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { changeFault } from './change-faults.ts';

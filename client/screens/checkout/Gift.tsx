@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { serverNow } from '#client/api/server-clock.ts';
-import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
+import { useStepFocus } from '#client/ui/use-step-focus.ts';
 import type { GiftCard as Card, Order } from '#shared/api/orders.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { shopDay } from '#shared/shop-day.ts';

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { postGift } from '#client/api/gifts.ts';
 import { serverNow } from '#client/api/server-clock.ts';
-import { FlowForm } from '#client/auth/FlowForm.tsx';
-import { type Fault, fieldFault } from '#client/auth/fault.ts';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { CheckBox } from '#client/ui/CheckBox.tsx';
+import { FlowForm } from '#client/ui/FlowForm.tsx';
+import { type Fault, fieldFault } from '#client/ui/fault.ts';
 import { TextArea } from '#client/ui/TextArea.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import type { GiftCard } from '#shared/api/orders.ts';

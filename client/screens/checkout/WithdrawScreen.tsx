@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { FlowForm } from '#client/auth/FlowForm.tsx';
-import { type Fault, fieldFault } from '#client/auth/fault.ts';
-import { useTypedText } from '#client/auth/use-hydrated.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { FlowForm } from '#client/ui/FlowForm.tsx';
+import { type Fault, fieldFault } from '#client/ui/fault.ts';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
+import { useTypedText } from '#client/ui/use-hydrated.ts';
 import { facts } from '#facts';
 import { paths } from '#shared/routes.ts';
 import { orderIdIn } from './order-id-in.ts';

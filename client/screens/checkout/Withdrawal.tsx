@@ -1,12 +1,12 @@
 import { type Ref, type RefCallback, useEffect, useRef } from 'react';
-import { FlowForm } from '#client/auth/FlowForm.tsx';
-import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
+import { FlowForm } from '#client/ui/FlowForm.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
+import { useStepFocus } from '#client/ui/use-step-focus.ts';
 import type { Order } from '#shared/api/orders.ts';
 import type { Withdrawal as WithdrawalAnswer } from '#shared/api/withdrawals.ts';
 import { dayInWords } from '#shared/day-in-words.ts';

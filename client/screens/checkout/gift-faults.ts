@@ -1,6 +1,6 @@
 import { ApiProblem } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
-import { type Fault, fieldFault, formFault } from '#client/auth/fault.ts';
+import { type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
 import { facts } from '#facts';
 import { linesOf, longestGiftMessage, mostGiftLines } from '#shared/gift-words.ts';
 import { inputMessages } from '#shared/identity-input.ts';

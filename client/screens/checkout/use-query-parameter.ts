@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { useHydrated } from '#client/auth/use-hydrated.ts';
+import { useHydrated } from '#client/ui/use-hydrated.ts';
 
 /**
  * A query parameter of the page's URL, which the prerendered page does not know.

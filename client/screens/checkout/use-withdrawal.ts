@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { postWithdrawal } from '#client/api/withdrawals.ts';
-import { type Fault, fieldFault, formFault } from '#client/auth/fault.ts';
+import { type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
 import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { facts } from '#facts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { waitText } from '#client/api/wait-text.ts';
 import { OpenInApp } from '#client/app-link/OpenInApp.tsx';
-import { useHydrated } from '#client/auth/use-hydrated.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { handFocusOn } from '#client/ui/keep-focus.ts';
@@ -10,6 +9,7 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
+import { useHydrated } from '#client/ui/use-hydrated.ts';
 import type { ClaimPreview } from '#shared/api/claims.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { paths } from '#shared/routes.ts';

@@ -1,5 +1,5 @@
 import { type RefCallback, useEffect, useRef } from 'react';
-import { giveFocus } from '#client/ui/keep-focus.ts';
+import { giveFocus } from './keep-focus.ts';
 
 /**
  * A ref for the element that gets the focus when a flow arrives at another step: a heading, a field, the next button. At

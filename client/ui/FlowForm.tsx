@@ -8,11 +8,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import { giveFocus, isFocusLost } from '#client/ui/keep-focus.ts';
-import { Notice } from '#client/ui/Notice.tsx';
-import { ButtonRow } from '#client/ui/Page.tsx';
 import styles from './FlowForm.module.css';
 import type { Fault } from './fault.ts';
+import { giveFocus, isFocusLost } from './keep-focus.ts';
+import { Notice } from './Notice.tsx';
+import { ButtonRow } from './Page.tsx';
 import { useHydrated } from './use-hydrated.ts';
 
 interface FlowFormProps {
