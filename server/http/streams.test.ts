@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { Refusal } from '#server/refusal.ts';
 import { limitConcurrency } from './load-shedding.ts';
 import type { ContextResponse } from './request-context.ts';
 import { beginStream, limitStreams, mostStreams } from './streams.ts';
@@ -36,6 +35,15 @@ it('A stream makes room for another when it is closed, and one whose client has 
   expect([admit(answerTo('192.0.2.1')), admit(answerTo('192.0.2.1'))]).toEqual([true, false]);
 });
 
+it('Past all streams none is allowed, whatever its address, until one of them is closed', () => {
+  const admit = limitStreams();
+  const streams = Array.from({ length: mostStreams.all }, (_, index) => answerTo(`198.51.100.${index}`));
+  expect(streams.every(admit)).toBe(true);
+  expect(admit(answerTo('192.0.2.1'))).toBe(false);
+  streams[0]?.emit('close');
+  expect([admit(answerTo('192.0.2.1')), admit(answerTo('192.0.2.2'))]).toEqual([true, false]);
+});
+
 it('A request that becomes a stream gives its place to another; past the streams it is refused and keeps it', () => {
   const admit = limitConcurrency(1);
   for (let count = 0; count < mostStreams.address; count += 1) {
@@ -45,7 +53,7 @@ it('A request that becomes a stream gives its place to another; past the streams
   }
   const next = answerTo('192.0.2.1');
   expect(admit('standard', next)).toBe(true);
-  expect(() => beginStream(next)).toThrow(Refusal);
+  expect(() => beginStream(next)).toThrow(expect.objectContaining({ code: 'service_unavailable' }));
   const other = answerTo('192.0.2.2');
   expect(admit('standard', other)).toBe(false);
   next.emit('close');
