@@ -15,7 +15,10 @@ const disputeShape = {
 } as const;
 const refundShape = { ...disputeShape, productIds: textList } as const;
 
-/** The statements about one of the two tables; they differ by the products that refunds name. */
+/**
+ * The statements about one of the two tables; they differ by the products that refunds name.
+ * @param shape with its columns in the order in which {@link putFact} gives their values
+ */
 function statementsOf<S extends typeof disputeShape>(table: string, shape: S) {
   const [id, ...others] = Object.keys(shape).map(columnName);
   const given = `as_of = ?, counted_at = CASE WHEN counted_at <= ? THEN counted_at END,
