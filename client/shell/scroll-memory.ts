@@ -32,7 +32,11 @@ export function keepScroll(key: string): () => void {
     // scrolls before the new entry is known here.
     if (key !== unnamedEntry && window.location.hash === hash) positions.set(key, window.scrollY);
   };
-  const store = () => memory.keep([...positions].slice(-mostKept));
+  const store = () => {
+    // Browsers tell of a scroll with the next frame, and a page that is left in between has no further one.
+    remember();
+    memory.keep([...positions].slice(-mostKept));
+  };
   remember();
   window.addEventListener('scroll', remember, { passive: true });
   window.addEventListener('pagehide', store);

@@ -96,8 +96,11 @@ test('A page that is opened anew in the same tab begins at its top, and going ba
   const scrolled = () => page.evaluate(() => window.scrollY);
   await page.goto('/faq');
   await hydrated(page);
-  await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
-  await expect.poll(scrolled).toBe(400);
+  // As if it was scrolled and left within one frame: no event tells of it.
+  await page.evaluate(() => {
+    window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), { capture: true });
+    window.scrollTo({ top: 400, behavior: 'instant' });
+  });
   await page.goto('/privacy-policy');
   await hydrated(page);
   expect(await scrolled()).toBe(0);
