@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { away, type MailDesk, openMailDesk, sent } from '#tests/support/mail-desk.ts';
+import { minutes, noon, type SmallShop } from '#tests/support/small-shop.ts';
+import { noteMailFault } from './mail-service.ts';
+
+let desk: MailDesk;
+beforeEach(async () => {
+  desk = await openMailDesk();
+});
+afterEach(() => desk.end());
+
+describe('while the mail service takes nothing', () => {
+  beforeEach(() => {
+    desk.answer = () => away();
+  });
+
+  it('it is asked again after growing pauses, and the letters have not been tried', async () => {
+    await desk.sell(1);
+    await desk.begin();
+    await desk.pass(150_000);
+    expect(desk.times()).toEqual([0, 500, 2500, 7500, 22_500, 82_500, 142_500]);
+    await desk.setTries(0);
+    desk.answer = () => ({ kind: 'postponed', fault: '451' });
+    await desk.pass(60_000);
+    expect(desk.logged('warn')).toEqual([expect.objectContaining({ tries: 1 })]);
+  });
+
+  it('one round is enough to know it: the other letters are not tried', async () => {
+    await desk.sellMany(7);
+    await desk.begin();
+    expect(desk.handed).toHaveLength(3);
+  });
+
+  it('the letters that met it go to the end of the queue', async () => {
+    await desk.sellMany(4);
+    desk.answer = () => {
+      desk.shop.now = minutes(1);
+      return away();
+    };
+    await desk.begin();
+    desk.answer = () => sent;
+    await desk.pass(600);
+    expect(desk.recipients()).toEqual([1, 2, 3, 4, 1, 2, 3]);
+  });
+
+  it('its fault is noted with the second failure, and again when it changes, each once', async () => {
+    await desk.sell(1);
+    await desk.begin();
+    expect([(await desk.service()).fault, desk.logged('error')]).toEqual([null, []]);
+    await desk.pass(500);
+    expect(await desk.service()).toMatchObject({ fault: 'ECONNECTION', faultSince: noon });
+    await desk.pass(7000);
+    expect(desk.logged('error')).toEqual([{ fault: 'ECONNECTION' }]);
+    desk.answer = () => away('535 5.7.8');
+    await desk.pass(15_000);
+    expect(await desk.service()).toMatchObject({ fault: '535 5.7.8' });
+    expect(desk.logged('error')).toEqual([{ fault: 'ECONNECTION' }, { fault: '535 5.7.8' }]);
+  });
+
+  it('the fault is over with the first answer, also one that an earlier process noted, and the pauses begin anew', async () => {
+    await desk.sell(1);
+    await desk.shop.ledger.amend(() => noteMailFault('ECONNECTION', noon));
+    await desk.begin();
+    await desk.pass(500);
+    expect((await desk.service()).fault).toBe('ECONNECTION');
+    desk.answer = () => ({ kind: 'postponed', fault: '451' });
+    await desk.pass(2000);
+    expect(await desk.service()).toMatchObject({ fault: null, faultSince: null });
+    desk.answer = () => away();
+    desk.shop.now = minutes(1);
+    await desk.pass(100);
+    desk.handed = [];
+    await desk.pass(500);
+    expect(desk.handed).toHaveLength(1);
+  });
+
+  it('what it has not confirmed is told apart: it may arrive twice', async () => {
+    await desk.sellMany(2);
+    desk.answer = ({ to }) => away('ESOCKET', to.includes('-1@'));
+    await desk.begin();
+    expect(desk.logged('warn')).toEqual([{ letter: 1, kind: 'order-confirmation', fault: 'ESOCKET' }]);
+  });
+});
+
+it('One broken connection holds up neither the other letters nor its own, and is no fault of the service', async () => {
+  await desk.sellMany(4);
+  let isBroken = true;
+  desk.answer = ({ to }) => {
+    if (!to.includes('-2@') || !isBroken) return sent;
+    isBroken = false;
+    return away();
+  };
+  await desk.begin({ everyMs: 60_000 });
+  await desk.pass(200);
+  expect(desk.recipients()).toEqual([1, 2, 3, 2, 4]);
+  expect(await desk.states()).toEqual(['sent', 'sent', 'sent', 'sent']);
+  expect((await desk.service()).fault).toBeNull();
+  await desk.sell(5);
+  void desk.delivery?.run();
+  await desk.settle();
+  expect(desk.recipients().at(-1)).toBe(5);
+});
+
+describe('when the database does not take a result', () => {
+  it('it is written as soon as the database takes it, also when no other letter is due', async () => {
+    await desk.sell(1);
+    let isBroken = true;
+    const amend: SmallShop['ledger']['amend'] = (script) =>
+      isBroken && desk.handed.length > 0
+        ? Promise.reject(new Error('disk full'))
+        : desk.shop.ledger.amend(script);
+    await desk.begin({ ledger: { ...desk.shop.ledger, amend } });
+    isBroken = false;
+    await desk.pass(100);
+    expect(await desk.states()).toEqual(['sent']);
+    expect(desk.recipients()).toEqual([1]);
+  });
+
+  it('it is written before anything else is sent, and the letter is not sent again', async () => {
+    await desk.sellMany(2);
+    let isBroken = true;
+    const ledger: SmallShop['ledger'] = {
+      ...desk.shop.ledger,
+      amend: (script) => {
+        if (isBroken && desk.handed.length > 0) return Promise.reject(new Error('disk full'));
+        return desk.shop.ledger.amend(script);
+      },
+    };
+    await desk.begin({ ledger });
+    await desk.sell(3);
+    // The holds run out meanwhile.
+    desk.shop.now = minutes(20);
+    await desk.pass(1000);
+    expect(desk.recipients()).toEqual([1, 2]);
+    expect(desk.logged('warn')[0]).toEqual({ err: new Error('disk full') });
+    isBroken = false;
+    await desk.pass(1000);
+    expect(desk.recipients()).toEqual([1, 2, 3]);
+    expect(await desk.states()).toEqual(['sent', 'sent', 'sent']);
+  });
+});

@@ -1,0 +1,114 @@
+import { vi } from 'vitest';
+import { nullable, text, time } from '#server/ledger/rows.ts';
+import { command } from '#server/ledger/script.ts';
+import { type Delivery, startDelivery } from '#server/mailing/deliver.ts';
+import { mailService, noteMailService } from '#server/mailing/mail-service.ts';
+import type { MailTransport, OutgoingMail, SendOutcome } from '#server/mailing/mail-transport.ts';
+import { testCipher } from './accounts.ts';
+import { deskAt } from './letter-words.ts';
+import { byPage, noon, purchaseOf, type SmallShop, smallShop } from './small-shop.ts';
+
+export const sent: SendOutcome = { kind: 'sent' };
+/** A mail service that cannot be reached. */
+export const away = (fault = 'ECONNECTION', mayHaveArrived = false): SendOutcome => ({
+  ...{ kind: 'unavailable', fault, mayHaveArrived },
+});
+
+const setTries = command('UPDATE letters SET tries = ?');
+
+/** Lets everything happen that waits for no timer: the ledger commits in a turn of its own. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Lets time pass, in steps of a tenth of a second at most. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 100) {
+    vi.advanceTimersByTime(Math.min(left, 100));
+    await settle();
+  }
+}
+
+/**
+ * Delivery of a small shop's letters to a mail service in memory, on timers that the test turns. `shop.now` is the clock of
+ * the letters, and stands. What a real mail service answers is in deliver.smtp.test.ts.
+ */
+export async function openMailDesk() {
+  const shop = smallShop();
+  const { publicUrl, facts } = deskAt(noon);
+  await shop.ledger.write([], () => noteMailService(true, new Date('2025-01-01T00:00:00Z')));
+  const letters = () =>
+    shop.rows('SELECT {columns} FROM letters ORDER BY id', {
+      ...{ state: text, fault: nullable(text), dueAt: time, heldUntil: nullable(time) },
+    });
+  const desk = {
+    ...{ shop, settle, pass, letters },
+    delivery: null as Delivery | null,
+    /** What was handed over, and when, in milliseconds since delivery began. */
+    handed: [] as { to: string; mail: OutgoingMail; at: number }[],
+    /** What the mail service answers. */
+    answer: ((_mail: OutgoingMail) => sent) as (mail: OutgoingMail) => SendOutcome | Promise<SendOutcome>,
+    /** How often the connection to the mail service was closed. */
+    closed: 0,
+    /** Who led, by the names of their tasks. */
+    led: [] as string[],
+    async begin(over: Partial<Parameters<typeof startDelivery>[0]> = {}): Promise<void> {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+      const from = performance.now();
+      const transport: MailTransport = {
+        async send(mail) {
+          desk.handed.push({ to: mail.to, mail, at: performance.now() - from });
+          return desk.answer(mail);
+        },
+        verify: async () => null,
+        close() {
+          desk.closed += 1;
+        },
+      };
+      const ledger: SmallShop['ledger'] = {
+        ...shop.ledger,
+        asLeader(task, work) {
+          desk.led.push(task);
+          return shop.ledger.asLeader(task, work);
+        },
+      };
+      desk.delivery = startDelivery({
+        ...{ ledger, transport, desk: { publicUrl, facts }, cipher: testCipher, isAlone: true },
+        ...{ clock: shop.clock, log: shop.log, metrics: shop.metrics, perSecond: 1000, everyMs: 100 },
+        ...over,
+      });
+      await settle();
+    },
+    async end(): Promise<void> {
+      const stopping = desk.delivery?.stop();
+      if (vi.isFakeTimers()) await pass(100);
+      await stopping;
+      vi.useRealTimers();
+    },
+    sell: (number: number, over: Parameters<typeof purchaseOf>[0] = {}) =>
+      shop.verbs.recordPurchase(
+        purchaseOf({
+          ...{ checkoutSessionId: `cs_${number}`, paymentIntentId: `pi_${number}` },
+          ...{ email: `reader-${number}@example.com`, ...over },
+        }),
+        ['fod'],
+        byPage,
+        noon,
+      ),
+    async sellMany(count: number): Promise<void> {
+      for (let number = 1; number <= count; number += 1) await desk.sell(number);
+    },
+    states: async () => (await letters()).map(({ state }) => state),
+    setTries: (tries: number) => shop.ledger.amend(() => setTries.run(tries)),
+    /** The numbers of the sales whose letters were handed over. */
+    recipients: () => desk.handed.map(({ to }) => Number(/reader-(\d+)/.exec(to)?.[1])),
+    times: () => desk.handed.map(({ at }) => at),
+    metered: () => shop.metered.filter(([what]) => what === 'letter').map(([, ...values]) => values),
+    logged: (level: 'warn' | 'error') =>
+      shop.logged.filter((line) => line.level === level).map(({ fields }) => fields),
+    service: () => shop.ledger.read(mailService),
+  };
+  return desk;
+}
+
+export type MailDesk = Awaited<ReturnType<typeof openMailDesk>>;
