@@ -1,13 +1,51 @@
-import type { Ref } from 'react';
+import { type Ref, useRef } from 'react';
+import { normaliseEmail } from '#shared/identity-input.ts';
+import { giveFocus } from './keep-focus.ts';
+import { addressMeant } from './mistyped-domain.ts';
+import styles from './TextField.module.css';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 interface EmailFieldProps extends Pick<TextFieldProps, 'label' | 'value' | 'onChange' | 'error' | 'hint'> {
+  /** Somebody else's, so that the browser offers no address. */
+  of?: 'recipient';
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Somebody's own e-mail address. */
-export function EmailField(props: EmailFieldProps) {
+/** An e-mail address: one's own, unless it says whose. A mistyped domain of a large provider is asked about. */
+export function EmailField({ of, ...props }: EmailFieldProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const meant = addressMeant(props.value);
+  // Whoever types `anna@gmail.co` is about to type the last letter.
+  const asked = meant?.startsWith(normaliseEmail(props.value)) ? null : meant;
   return (
-    <TextField {...props} name="email" type="email" inputMode="email" autoComplete="email" literal required />
+    <div ref={box}>
+      <TextField
+        {...props}
+        name={of ?? 'email'}
+        type="email"
+        inputMode="email"
+        autoComplete={of ? 'off' : 'email'}
+        literal
+        required
+      />
+      <div role="status">
+        {asked ? (
+          <p className={styles['question']}>
+            Did you mean{' '}
+            <button
+              type="button"
+              className={styles['answer']}
+              onClick={() => {
+                props.onChange(asked);
+                giveFocus(box.current?.querySelector('input'));
+              }}
+            >
+              {asked}
+            </button>
+            ?
+          </p>
+        ) : null}
+      </div>
+    </div>
   );
 }

@@ -91,3 +91,24 @@ test('Who is in the field already when the page comes to life is given no addres
   await page.keyboard.type(typed);
   await expect(field).toHaveValue(typed);
 });
+
+test('A mistyped domain of a large provider is asked about, taken over by one press, and stops nobody', async ({
+  page,
+}) => {
+  await page.goto('/checkout/fist');
+  const field = page.getByLabel('Email address', { exact: true });
+  const question = page.getByText('Did you mean');
+  await field.pressSequentially('anna@gmail.co');
+  await expect(question).toHaveCount(0);
+  await field.fill('anna@gmial.com');
+  await expect(question).toHaveText('Did you mean anna@gmail.com?');
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('anna@gmail.com');
+  await expect(field).toBeFocused();
+  await expect(question).toHaveCount(0);
+  await field.fill('anna@gmial.com');
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(page.getByText('anna@gmial.com').first()).toBeVisible();
+});

@@ -4,6 +4,7 @@ import { serverNow } from '#client/api/server-clock.ts';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { CheckBox } from '#client/ui/CheckBox.tsx';
+import { EmailField } from '#client/ui/EmailField.tsx';
 import { FlowForm } from '#client/ui/FlowForm.tsx';
 import { type Fault, fieldFault } from '#client/ui/fault.ts';
 import { TextArea } from '#client/ui/TextArea.tsx';
@@ -123,14 +124,9 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
       ) : null}
       {byMail ? (
         <>
-          <TextField
+          <EmailField
+            of="recipient"
             label="Their email address"
-            name="recipient"
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            literal
-            required
             value={recipient}
             onChange={(text) => change({ recipient: text })}
             error={fault?.fields.recipient}
