@@ -22,7 +22,10 @@ const matters = [
   'server/operating/',
 ];
 /** What every room of the server may use. */
-const common = ['server/refusal.ts', 'server/repeat.ts', 'server/runtime.ts', 'server/set-up-fault.ts'];
+const common = [
+  ...['server/refusal.ts', 'server/repeat.ts', 'server/runtime.ts', 'server/set-up-fault.ts'],
+  'server/unfinished.ts',
+];
 const rules: Rule[] = [
   // The homes know how pictures are drawn and sounds are made, and nothing of pages or sales.
   { room: 'adventures/types.ts', own: [], packages: [] },
@@ -45,6 +48,7 @@ const rules: Rule[] = [
   { room: 'server/repeat.ts', own: [], packages: [] },
   { room: 'server/runtime.ts', own: [], packages: [] },
   { room: 'server/set-up-fault.ts', own: [], packages: [] },
+  { room: 'server/unfinished.ts', own: [], packages: ['node:os'] },
   { room: 'server/refusal.ts', own: ['shared/'], packages: [] },
   { room: 'server/ledger/', own: [...common, 'server/ledger/'], packages: [anyNode] },
   // The one place that takes tables of others apart, whoever brings them: the command line or the operator's page.

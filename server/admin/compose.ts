@@ -16,6 +16,7 @@ import { createProbes } from '#server/providers/probes.ts';
 import { createStripeClient } from '#server/providers/stripe/payments.ts';
 import { createStripeSetUp } from '#server/providers/stripe/set-up.ts';
 import { type Clock, type Log, noMeters } from '#server/runtime.ts';
+import { removedOnSignal } from '#server/unfinished.ts';
 import { patternOf, receiveStripeEvent } from '#shared/endpoints.ts';
 import { downloads } from '#shared/unlocks.ts';
 
@@ -121,7 +122,8 @@ export async function drill(
 ): Promise<DrillReport> {
   sweepDrillFolders(scratch, clock());
   const folder = mkdtempSync(join(scratch, drillPrefix));
-  try {
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  return removedOnSignal(remove, async () => {
     const databaseFile = join(folder, 'site.sqlite');
     await replaceDatabase(backup, databaseFile, 'never');
     const storage = { databaseFile, databaseUrl: null, backups: null };
@@ -131,9 +133,7 @@ export async function drill(
     } finally {
       await restored.ledger.close();
     }
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  }).finally(remove);
 }
 
 /** Database files that are not open here: copying, inspecting, testing for a lock, putting in place. */

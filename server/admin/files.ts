@@ -1,10 +1,11 @@
 // Reads and writes the files of commands.
 
-import { readFileSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { readFileSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Refusal } from '#server/refusal.ts';
 import { machineFaultText } from '#server/set-up-fault.ts';
+import { removedOnSignal } from '#server/unfinished.ts';
 
 /** @throws {Refusal} `invalid_request` when the file cannot be read */
 export function readBytes(file: string): Buffer {
@@ -23,7 +24,8 @@ type Content = string | AsyncIterable<string>;
 /**
  * Creates a new file that only its owner may read, then does the work that produces its content; if the file cannot be
  * created, no work is done.
- * @throws {Refusal} `invalid_request` when the file exists already or cannot be written; an incomplete file is removed
+ * @throws {Refusal} `invalid_request` when the file exists already or cannot be written; an incomplete file is removed,
+ * after a signal too
  */
 export async function intoNewFile<T>(
   file: string,
@@ -39,10 +41,11 @@ export async function intoNewFile<T>(
       told[error.code ?? ''] ?? machineFaultText(error) ?? `${file} cannot be written: ${error.message}`,
     );
   });
+  const remove = () => rmSync(file, { force: true });
   try {
-    return await work((content) => handle.writeFile(content));
+    return await removedOnSignal(remove, () => work((content) => handle.writeFile(content)));
   } catch (error) {
-    await rm(file);
+    remove();
     const { syscall, message } = error as NodeJS.ErrnoException;
     throw syscall === 'write'
       ? new Refusal(

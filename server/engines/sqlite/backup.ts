@@ -15,6 +15,8 @@ import { dirname, resolve } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
+import { removedOnSignal } from '#server/unfinished.ts';
+import { inspectBeside } from './beside.ts';
 import { applicationId, keepPrivate } from './database.ts';
 import { lockForSite } from './site-lock.ts';
 import { assertDirectoryWritable, assertFile, assertFileReadable } from './writable.ts';
@@ -27,7 +29,7 @@ const lockTimeoutMs = 500;
 /**
  * Copies the database in its present state into a new file.
  * @throws {Refusal} when the file exists already, or its folder does not or cannot be written
- * @throws when the copy fails its check; no file is left then
+ * @throws when the copy fails its check; no file is left then, nor after a signal
  */
 export async function backupDatabase(
   databaseFile: string,
@@ -39,19 +41,19 @@ export async function backupDatabase(
   }
   assertFolder(file);
   const unfinished = `${file}.unfinished`;
-  removeCopy(unfinished);
-  try {
+  const remove = () => removeCopy(unfinished);
+  remove();
+  return removedOnSignal(remove, async () => {
     keepPrivate(unfinished);
     await copyDatabase(databaseFile, unfinished, onProgress);
-    const report = inspectDatabaseFile(unfinished);
+    // In a thread of its own: this one would hear of a signal only after the check.
+    const report = await inspectBeside(unfinished);
     if (report.faults.length > 0) {
       throw new Error(`The copy does not check out: ${report.faults.join('; ')}`);
     }
     renameDurably(unfinished, file);
     return report;
-  } finally {
-    removeCopy(unfinished);
-  }
+  }).finally(remove);
 }
 
 /** Removes an unfinished copy, and the journal that SQLite leaves beside it when it was killed or the disk was full. */
@@ -211,12 +213,15 @@ export async function replaceDatabase(
 /** @param kept where the old file goes */
 async function putInPlace(backup: string, target: string, kept: string): Promise<string | null> {
   const incoming = `${target}.incoming`;
-  removeCopy(incoming);
+  const remove = () => removeCopy(incoming);
+  remove();
   try {
-    keepPrivate(incoming);
-    await copyDatabase(backup, incoming, () => undefined);
+    await removedOnSignal(remove, async () => {
+      keepPrivate(incoming);
+      await copyDatabase(backup, incoming, () => undefined);
+    });
   } catch (error) {
-    removeCopy(incoming);
+    remove();
     throw error;
   }
   const existed = existsSync(target);

@@ -27,6 +27,8 @@ function tryLock(file: string): Lock {
   const lock = new Database(file, { timeout: 0 });
   const release = () => void lock.close();
   try {
+    // A journal would stay beside it when the process is killed.
+    lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
     return { isOurs: true, release };
   } catch (error) {

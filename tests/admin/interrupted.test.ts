@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { compileCache } from '#tests/support/compile-cache.ts';
+import { OperatedShop } from './operated-shop.ts';
+
+const desk = new OperatedShop(beforeAll, afterAll);
+
+/** Runs a piece of a program, in which `interrupt()` is a signal from outside. @returns the signal it ended by */
+function endOf(signal: string, program: string): string | null {
+  const { signal: ended, stderr } = spawnSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `const interrupt = () => process.kill(process.pid, '${signal}'); ${program}`,
+    ],
+    { env: { ...compileCache, PATH: process.env['PATH'] }, encoding: 'utf8' },
+  );
+  expect(stderr).toBe('');
+  return ended;
+}
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('A backup that %s ends leaves no file', (signal) => {
+  const folder = desk.path(`backup-${signal}`);
+  mkdirSync(folder);
+  const ended = endOf(
+    signal,
+    `import { backupDatabase } from '#server/engines/sqlite/backup.ts';
+     await backupDatabase('${desk.shop.config.databaseFile}', '${folder}/copy.sqlite', interrupt);`,
+  );
+  expect([ended, readdirSync(folder)]).toEqual([signal, []]);
+});
+
+it('A drill that Ctrl-C ends leaves no copy of the data', async () => {
+  const file = desk.path('whole.sqlite');
+  expect((await desk.run(['backup', file])).code).toBe(0);
+  const scratch = desk.path('scratch');
+  mkdirSync(scratch);
+  const ended = endOf(
+    'SIGINT',
+    `import { readdirSync } from 'node:fs';
+     import { drill } from '#server/admin/compose.ts';
+     const clock = () => {
+       if (readdirSync('${scratch}').length > 0) interrupt();
+       return new Date();
+     };
+     await drill('${file}', '${scratch}', null, clock);`,
+  );
+  expect([ended, readdirSync(scratch)]).toEqual(['SIGINT', []]);
+});
+
+it('A restore that Ctrl-C ends while it copies leaves nothing beside the database but its lock', async () => {
+  const file = desk.path('to-restore.sqlite');
+  expect((await desk.run(['backup', file])).code).toBe(0);
+  const data = desk.path('data');
+  mkdirSync(data);
+  const ended = endOf(
+    'SIGINT',
+    `import { replaceDatabase } from '#server/engines/sqlite/backup.ts';
+     const restored = replaceDatabase('${file}', '${data}/site.sqlite', 'before');
+     interrupt();
+     await restored;`,
+  );
+  expect([ended, readdirSync(data)]).toEqual(['SIGINT', ['site.sqlite.lock']]);
+});
+
+it('A file that a command was writing when it was ended is removed', () => {
+  const folder = desk.path('exports');
+  mkdirSync(folder);
+  const ended = endOf(
+    'SIGTERM',
+    `import { intoNewFile } from '#server/admin/files.ts';
+     import { setTimeout } from 'node:timers/promises';
+     await intoNewFile('${folder}/codes.csv', async (write) => {
+       await write('half of it');
+       interrupt();
+       await setTimeout(60_000);
+     });`,
+  );
+  expect([ended, readdirSync(folder)]).toEqual(['SIGTERM', []]);
+});
