@@ -6,6 +6,7 @@ import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import { copyToPostgres, migrationNames, openLedger, openUnmigrated } from '#server/engines/open-ledger.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/engines/sqlite/backup.ts';
 import { keptBackups } from '#server/engines/sqlite/backup-schedule.ts';
+import { hasOurMark } from '#server/engines/sqlite/database.ts';
 import { drillPrefix, sweepDrillFolders } from '#server/engines/sqlite/drill-folders.ts';
 import { type DrillReport, tryRestored } from '#server/operating/drill.ts';
 import type { OperatorActor, OperatorNeeds } from '#server/operating/operator-action.ts';
@@ -139,6 +140,7 @@ export async function drill(
 /** Database files that are not open here: copying, inspecting, testing for a lock, putting in place. */
 export {
   copyToPostgres,
+  hasOurMark,
   inspectDatabaseFile,
   isDatabaseInUse,
   keptBackups,

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Database from 'better-sqlite3';
@@ -426,7 +426,8 @@ const rows: readonly Row[] = [
     'a drill that went wrong',
     async () => {
       const bad = desk.path('bad.sqlite');
-      writeFileSync(bad, 'x'.repeat(5000));
+      await desk.run(['backup', bad]);
+      truncateSync(bad, 100_000);
       await admin(settings(), ['drill', bad]);
       return {};
     },

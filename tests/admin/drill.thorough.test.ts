@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, truncateSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -81,6 +81,31 @@ describe('A restore drill', () => {
     expect(code).toBe(0);
     expect(out).toContain('unknown: there is no database to compare with');
     expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  it('of a wrong file is wrong usage, and no failed drill of the backups', async () => {
+    const foreign = desk.path('foreign.sqlite');
+    new Database(foreign).exec('CREATE TABLE purchases (id)').close();
+    for (const [file, words] of [
+      [desk.file('orders.csv', 'email,product\n'.repeat(100)), 'is no database of this site'],
+      [desk.file('empty', ''), 'is no database of this site'],
+      [foreign, 'is no database of this site'],
+      [desk.path('none.sqlite'), 'There is no file'],
+      [desk.shop.config.databaseFile, 'is the database itself'],
+    ] as const) {
+      const { code, err } = await admin(bare(), ['drill', file]);
+      expect([file, code, err]).toEqual([file, 2, expect.stringContaining(words)]);
+    }
+    expect((await desk.run(['actions', '--json'])).out).not.toContain('drill');
+  });
+
+  it('of a backup that something was written over fails, although nothing in it is the site’s any more', async () => {
+    const file = await scheduledBackup('2026-01-01T00:00:00Z');
+    writeFileSync(file, 'x'.repeat(10_000));
+    for (const args of [['drill'], ['drill', file]])
+      expect(await admin(bare(), args)).toMatchObject({ code: 1, out: expect.stringContaining('relied on') });
+    const [action] = (await desk.run(['actions', '--most', '1', '--json'])).json<object[]>();
+    expect(action).toMatchObject({ action: 'drill', details: { whole: false } });
   });
 
   it('says so when there is no backup', async () => {

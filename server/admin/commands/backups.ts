@@ -1,7 +1,8 @@
 // The commands `backup`, `verify`, `drill` and `restore`: none of them needs any of the shop's secrets.
 
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { noteDrill } from '#server/operating/drill.ts';
 import { backUp, noteRestored } from '#server/operating/upkeep.ts';
@@ -9,6 +10,7 @@ import { Refusal } from '#server/refusal.ts';
 import { command, destructive, flag, option } from '../command.ts';
 import {
   drill,
+  hasOurMark,
   inspectDatabaseFile,
   isDatabaseInUse,
   keptBackups,
@@ -96,16 +98,17 @@ async function tryBackup(
   { file: named, scratch }: { file: string | undefined; scratch: string | undefined },
 ) {
   const { databaseFile, backups } = sqliteStorage(tools, 'try its backups with its own tools');
-  const newest =
+  const kept =
     backups && existsSync(backups.directory)
-      ? keptBackups(backups.directory, tools.clock()).at(-1)
-      : undefined;
-  const file = named ?? newest?.file;
+      ? keptBackups(backups.directory, tools.clock()).map(({ file }) => file)
+      : [];
+  const file = named ?? kept.at(-1);
   if (file === undefined) {
     const where = backups === null ? 'BACKUP_DIR is off' : `there is none in ${backups.directory}`;
     throw new Refusal('not_found', `No backup to try: ${where}. Name one, or make one with "backup".`);
   }
-  const found = inspected(file);
+  const isKept = kept.some((backup) => resolve(backup) === resolve(file));
+  const found = isKept ? inspected(file) : inspectedToTry(file, databaseFile);
   refuseNewer(file, found);
   // A file that cannot even be read is never restored.
   const current = existsSync(databaseFile) ? await tools.records() : null;
@@ -115,6 +118,21 @@ async function tryBackup(
       : await drill(file, scratch ?? dirname(databaseFile), current, tools.clock);
   if (current) await noteDrill(current, basename(file), report);
   return { file, ...report };
+}
+
+/**
+ * A typing error in a path is no failed drill: an alert would say of good backups that they cannot be relied on.
+ * @throws {InvalidArgumentError} when the file is none that could be a backup, however damaged
+ */
+function inspectedToTry(file: string, databaseFile: string): DatabaseReport {
+  const nothing = 'Name a backup. Nothing was tried, and nothing recorded.';
+  if (!existsSync(file)) throw new InvalidArgumentError(`There is no file ${file}. ${nothing}`);
+  if (existsSync(databaseFile) && realpathSync(file) === realpathSync(databaseFile))
+    throw new InvalidArgumentError(`${file} is the database itself. ${nothing}`);
+  const report = inspectDatabaseFile(file);
+  if (report.faults.length > 0 && !hasOurMark(file))
+    throw new InvalidArgumentError(`${file} is no database of this site. ${nothing}`);
+  return report;
 }
 
 async function restore(

@@ -1,6 +1,6 @@
 // Opens an SQLite file: WAL, synchronous, busy timeout, application id.
 
-import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { SetUpFault } from '#server/set-up-fault.ts';
@@ -14,6 +14,21 @@ const busyTimeoutMs = 1000;
 
 /** Marks the file as this site's (application id), for `file` and other tools; writing it is also the first write. */
 export const applicationId = 0x61_75_64_69;
+
+/** Where SQLite keeps it in a file (sqlite.org/fileformat2.html, "The Database Header"). */
+const applicationIdAt = 68;
+
+/** Whether a file has this site's mark, however damaged the rest of it is. @throws when it cannot be read */
+export function hasOurMark(file: string): boolean {
+  const mark = Buffer.alloc(4);
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, mark, 0, mark.length, applicationIdAt);
+  } finally {
+    closeSync(descriptor);
+  }
+  return mark.readUInt32BE() === applicationId;
+}
 
 /**
  * Opens the database so that an acknowledged transaction survives a power cut: WAL with `synchronous = FULL`.
