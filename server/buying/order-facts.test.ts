@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Attention, deriveOrder, type OrderFacts } from './order-facts.ts';
-import type { DisputeFact, RefundFact } from './refunds-and-disputes.ts';
+import type { DisputeFact, KnownRefund } from './refunds-and-disputes.ts';
 
 const asOf = new Date('2026-01-01T00:00:00Z');
-const refund = (over: Partial<RefundFact> = {}): RefundFact => ({
+const refund = (over: Partial<KnownRefund> = {}): KnownRefund => ({
   kind: 'refund',
   id: 're_1',
   paymentIntentId: 'pi_1',
@@ -12,6 +12,7 @@ const refund = (over: Partial<RefundFact> = {}): RefundFact => ({
   productIds: [],
   asOf,
   countedAt: asOf,
+  reinstatedAt: null,
   ...over,
 });
 const dispute = (over: Partial<DisputeFact> = {}): DisputeFact => ({
@@ -143,7 +144,7 @@ describe('refunds of a part', () => {
     { productId: 'fod', priceOre: 25_000 },
     { productId: 'fist', priceOre: 25_000 },
   ];
-  const two = (refunds: RefundFact[], over: Partial<OrderFacts> = {}) =>
+  const two = (refunds: KnownRefund[], over: Partial<OrderFacts> = {}) =>
     derived({ lines, totalOre: 50_000, refunds, ...over });
 
   it('add up, and take everything back once they are the whole sum', () => {

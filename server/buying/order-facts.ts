@@ -3,6 +3,7 @@
 
 import { productById } from '#shared/catalogue.ts';
 import { currency } from '#shared/money.ts';
+import { failedForGood } from './failed-refunds.ts';
 import type { PurchaseLine } from './payment-provider.ts';
 import type { RecordedOrder } from './records.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type DisputeFact,
   isKnownStatus,
   isOnItsWayBack,
+  type KnownRefund,
   type RefundFact,
   verdictOf,
 } from './refunds-and-disputes.ts';
@@ -20,7 +22,7 @@ export interface OrderFacts {
   /** What was paid, in öre. */
   totalOre: number;
   currency: string;
-  refunds: readonly RefundFact[];
+  refunds: readonly KnownRefund[];
   disputes: readonly DisputeFact[];
   /** The buyer's withdrawal, if one was declared. */
   withdrawal: { reference: string; productIds: readonly string[] } | null;
@@ -161,11 +163,10 @@ function refundAttention(
     ...refunds
       .filter((refund) => !isKnownStatus(refund))
       .map(({ id }) => ({ reason: 'unknown_refund_status' as const, subject: id })),
-    // The buyer was told that the money is on its way, and has to get it in another way
-    // (docs.stripe.com/refunds#failed-refunds).
-    ...refunds
-      .filter(({ status }) => status === 'failed' && !settled)
-      .map(({ id }) => ({ reason: 'refund_failed' as const, subject: id })),
+    ...(settled ? [] : failedForGood(refunds)).map(({ id }) => ({
+      reason: 'refund_failed' as const,
+      subject: id,
+    })),
     // With a single product a partial refund takes nothing, and needs no question.
     ...(settled || lines.length < 2 ? [] : unassigned).map(({ id }) => ({
       reason: 'partial_refund_unassigned' as const,

@@ -2,7 +2,13 @@
 
 import { columnName, integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import type { DaysInBooks, DisputeFact, KnownFact, PaymentFact, RefundFact } from './refunds-and-disputes.ts';
+import type {
+  DaysInBooks,
+  DisputeFact,
+  KnownFact,
+  KnownRefund,
+  PaymentFact,
+} from './refunds-and-disputes.ts';
 
 const disputeShape = {
   id: text,
@@ -41,7 +47,7 @@ const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 /** The newest known state of all refunds and disputes of a payment. */
 export function* paymentFactsOf(
   paymentIntentId: string | null,
-): Script<{ refunds: RefundFact[]; disputes: DisputeFact[] }> {
+): Script<{ refunds: KnownRefund[]; disputes: DisputeFact[] }> {
   if (paymentIntentId === null) return { refunds: [], disputes: [] };
   return {
     refunds: (yield* refundTable.ofPayment.all(paymentIntentId))

@@ -6,7 +6,7 @@ import type { OrderGrant } from '#server/owning/grants.ts';
 import type { openShape } from './attention.ts';
 import type { PurchaseLine, WebhookEvent } from './payment-provider.ts';
 import type { purchaseShape } from './purchases.ts';
-import type { DisputeFact, RefundFact } from './refunds-and-disputes.ts';
+import type { DisputeFact, KnownRefund } from './refunds-and-disputes.ts';
 import type { EarlierOrder } from './repeated-orders.ts';
 import type { withdrawalShape } from './settle-order.ts';
 
@@ -44,7 +44,7 @@ export type NewPurchase = Purchase & { isGift?: boolean; invoiceUrl?: string | n
 /** A recorded order with all that is known of it. */
 export interface RecordedOrder {
   purchase: Purchase;
-  refunds: RefundFact[];
+  refunds: KnownRefund[];
   disputes: DisputeFact[];
   withdrawal: Withdrawal | null;
   /** The earlier order by which the same was already paid for, or `null`. */

@@ -42,6 +42,7 @@ export interface DaysInBooks {
   reinstatedAt: Date | null;
 }
 export type KnownFact = PaymentFact & DaysInBooks;
+export type KnownRefund = RefundFact & DaysInBooks;
 
 /**
  * Refund statuses (docs.stripe.com/api/refunds/object#refund_object-status; docs.stripe.com/refunds#failed-refunds: a

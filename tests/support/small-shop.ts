@@ -10,7 +10,7 @@ import {
   type WebhookEvent,
 } from '#server/buying/payment-provider.ts';
 import type { Cause, Purchase } from '#server/buying/records.ts';
-import type { DisputeFact, PaymentFact, RefundFact } from '#server/buying/refunds-and-disputes.ts';
+import type { DisputeFact, KnownRefund, PaymentFact } from '#server/buying/refunds-and-disputes.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Shape } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
@@ -70,9 +70,9 @@ export const eventOf = (over: Partial<WebhookEvent> = {}): WebhookEvent => ({
   ...over,
 });
 
-export const refundOf = (over: Partial<RefundFact> = {}): RefundFact => ({
+export const refundOf = (over: Partial<KnownRefund> = {}): KnownRefund => ({
   ...{ kind: 'refund', id: 're_1', paymentIntentId: 'pi_1', amountOre: 25_000 },
-  ...{ status: 'succeeded', productIds: [], asOf: noon, countedAt: noon },
+  ...{ status: 'succeeded', productIds: [], asOf: noon, countedAt: noon, reinstatedAt: null },
   ...over,
 });
 export const disputeOf = (over: Partial<DisputeFact> = {}): DisputeFact => ({

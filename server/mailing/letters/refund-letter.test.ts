@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedOrder } from '#server/buying/records.ts';
-import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
+import type { KnownRefund } from '#server/buying/refunds-and-disputes.ts';
 import { deskAt, orderOf, said, unopened, which, withdrawnFrom } from '#tests/support/letter-words.ts';
 import { disputeOf, noon, refundOf } from '#tests/support/small-shop.ts';
 import type { Desk } from './letter.ts';
@@ -20,7 +20,7 @@ const words = {
   bundle: 'The Fortress of Death + F.I.S.T. Bundle (Pre-Order)',
   gone: 'left-the-catalogue',
 };
-const part = (over: Partial<RefundFact> = {}) => refundOf({ id: 're_part', amountOre: 10_000, ...over });
+const part = (over: Partial<KnownRefund> = {}) => refundOf({ id: 're_part', amountOre: 10_000, ...over });
 const named = (...productIds: string[]) => part({ amountOre: 25_000, productIds });
 const whole = refundOf();
 /** The letter about the last refund of an order. */
