@@ -10,7 +10,7 @@ import type { RecordedOrder } from '#server/buying/records.ts';
 import type { Script } from '#server/ledger/script.ts';
 import { lettersOfOrder, type OrderLetter } from '#server/mailing/outbox-report.ts';
 import { customerKey, keyText } from './customer-key.ts';
-import { accountsOf, type CustomerRecord, customerRecord, requireOnePerson } from './customers.ts';
+import { accountsOf, type CustomerRecord, onePerson } from './customers.ts';
 import { lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { notRecorded, type OrderSummary } from './order-summaries.ts';
 
@@ -41,8 +41,7 @@ export async function exportCustomer(needs: OperatorNeeds, typed: string): Promi
   const key = customerKey(typed);
   const now = needs.clock();
   return lookUp(needs, 'customers.export', { subject: subjectOf(keyText(key)) }, function* () {
-    const record = yield* customerRecord(key, now);
-    yield* requireOnePerson(record);
+    const record = yield* onePerson(key, now);
     const orders: OrderCopy[] = [];
     for (const summary of record.orders) orders.push(yield* copyOfOrder(summary));
     // Gifts that they received belong to somebody else's order, which they may know nothing about.

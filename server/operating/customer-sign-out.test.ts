@@ -28,26 +28,32 @@ const signOut = (typed: string, reason = ' lost phone ') =>
 const sessions = async (...accounts: (typeof anna)[]) =>
   (await Promise.all(accounts.map(({ id }) => desk.ledger.sessionsOf(id)))).map(({ length }) => length);
 
-it('Every session of every account of an address ends, its tokens are revoked, and nobody else is signed out', async () => {
+it('Every session of an account ends, by its address too, its tokens are revoked, and nobody else is signed out', async () => {
   await signIn(anna, 'phone');
   await signIn(anna, 'laptop');
-  await signIn(second, 'tablet');
   await signIn(bo, 'desk');
   expect(await signOut(' Anna@Example.com ')).toEqual({
-    ...{ accountIds: [anna.id, second.id], sessions: 3, notRevoked: 0 },
+    ...{ accountIds: [anna.id], sessions: 2, notRevoked: 0 },
   });
-  expect(await sessions(anna, second, bo)).toEqual([0, 0, 1]);
-  expect(revoke.mock.calls.flat().toSorted()).toEqual([
-    'token of laptop',
-    'token of phone',
-    'token of tablet',
-  ]);
+  expect(await sessions(anna, bo)).toEqual([0, 1]);
+  expect(revoke.mock.calls.flat().toSorted()).toEqual(['token of laptop', 'token of phone']);
   expect(await desk.recorded()).toEqual([
-    [
-      ...['customers.sign-out', 'a•••@example.com', 'lost phone'],
-      { accounts: [anna.id, second.id], sessions: 3 },
-    ],
+    [...['customers.sign-out', 'a•••@example.com', 'lost phone'], { accounts: [anna.id], sessions: 2 }],
   ]);
+});
+
+it('An address that several accounts have used, or that its account has not verified, signs nobody out', async () => {
+  await signIn(anna, 'phone');
+  await signIn(second, 'tablet');
+  await signIn({ ...bo, emailVerified: false }, 'desk');
+  await expect(signOut(anna.email)).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringMatching(/Several accounts .*: sub-anna, sub-anna-2\. Name the account instead/),
+  });
+  await expect(signOut(bo.email)).rejects.toThrow('sub-bo has not verified bo@example.com');
+  expect(await sessions(anna, second, bo)).toEqual([1, 1, 1]);
+  expect(await signOut(second.id)).toMatchObject({ sessions: 1 });
+  expect(await sessions(anna, second)).toEqual([1, 0]);
 });
 
 it('It queues behind whatever else changes the accounts', async () => {

@@ -8,7 +8,7 @@ import { Refusal } from '#server/refusal.ts';
 import type { Cipher } from '#server/runtime.ts';
 import { checkedReason } from './checked-input.ts';
 import { customerKey, keyText } from './customer-key.ts';
-import { accountsOf, identitiesOf } from './customers.ts';
+import { accountsOf, onePerson } from './customers.ts';
 import { carryOut, type OperatorNeeds, subjectOf } from './operator-action.ts';
 
 /** What this needs: refresh tokens are decrypted and revoked at the identity service. */
@@ -21,12 +21,13 @@ export interface SignOutNeeds extends OperatorNeeds {
  * Ends every browser session of a customer, on all processes at once, and revokes their refresh tokens. The app can only
  * be signed out in the user pool.
  * @returns the sessions that ended, and those whose refresh token could not be revoked at the identity service
- * @throws {Refusal} `not_found` when no account of theirs is known
+ * @throws {Refusal} when the address was used by several accounts or may be another's, or no account of theirs is known
  */
 export async function signOutCustomer(needs: SignOutNeeds, typed: string, reason: string) {
   const { ledger } = needs;
   const key = customerKey(typed);
-  const accountIds = accountsOf(await ledger.read(() => identitiesOf(key)));
+  const { identities } = await ledger.snapshot(() => onePerson(key, needs.clock()));
+  const accountIds = accountsOf(identities);
   if (accountIds.length === 0) throw new Refusal('not_found', `No account is known of ${keyText(key)}.`);
   const ended = (await Promise.all(accountIds.map((id) => sessionsOf(ledger, id)))).flat();
   const about = { subject: subjectOf(keyText(key)), reason: checkedReason(reason) };

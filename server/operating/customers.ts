@@ -50,11 +50,7 @@ const endOfTime = new Date('9999-12-31T23:59:59.999Z');
  */
 export async function eraseCustomer(needs: OperatorNeeds, typed: string, reason: string) {
   const key = customerKey(typed);
-  const record = await needs.ledger.snapshot(function* () {
-    const found = yield* customerRecord(key, needs.clock());
-    yield* requireOnePerson(found);
-    return found;
-  });
+  const record = await needs.ledger.snapshot(() => onePerson(key, needs.clock()));
   const accountIds = accountsOf(record.identities);
   const about = {
     subject: subjectOf(record.key),
@@ -107,7 +103,7 @@ const redemptionsOfAccount = query(
 );
 
 /** Call it in one snapshot. */
-export function* customerRecord(key: Owner, at: Date): Script<CustomerRecord> {
+function* customerRecord(key: Owner, at: Date): Script<CustomerRecord> {
   const seen = yield* identitiesOf(key);
   const accountIds = accountsOf(seen);
   const keys =
@@ -157,12 +153,18 @@ const sessionsWithAddress = query(
 );
 
 /**
- * An address may have had several owners; none of them may get or lose what belongs to another. It may also be a typing
- * error, of whoever opened the order's claim link or of an account that has not verified it: then the account is not its
- * owner's. Call it in the snapshot of the record.
+ * The record of somebody to whom something is to be done, or whose data goes out. An address may have had several owners;
+ * none of them may get or lose what belongs to another. It may also be a typing error, of whoever opened the order's claim
+ * link or of an account that has not verified it: then the account is not its owner's. Call it in one snapshot.
  * @throws {Refusal} when there were several, when nothing shows that it is the one account's own, or when nothing is known
  */
-export function* requireOnePerson({ key, identities: seen, grants }: CustomerRecord): Script<void> {
+export function* onePerson(key: Owner, at: Date): Script<CustomerRecord> {
+  const record = yield* customerRecord(key, at);
+  yield* requireOnePerson(record);
+  return record;
+}
+
+function* requireOnePerson({ key, identities: seen, grants }: CustomerRecord): Script<void> {
   const [account, ...more] = accountsOf(seen);
   if (more.length > 0) {
     throw new Refusal(
