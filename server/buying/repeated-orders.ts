@@ -2,7 +2,7 @@
 // Gifts are never double. The time of payment decides which order is the earlier one: after an outage the newest is
 // recorded first. It is computed from the current grants and not stored, so that a refund of either order, or a move to
 // another address, ends it. What the buyer withdrew from does not count, although it is unlocked until the money goes
-// back: the buyer would be told to withdraw from the only order that lasts.
+// back: the buyer would be told to withdraw from the only order that lasts. For an order of a test key nothing was paid.
 
 import { flag, integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
@@ -22,7 +22,8 @@ export type EarlierOrder = Row<typeof earlierShape>;
 const earlierWithTheSame = query(
   `SELECT earlier.id, earlier.checkout_session_id, earlier.paid_at
    FROM purchases AS later
-     JOIN purchases AS earlier ON (earlier.paid_at, earlier.id) < (later.paid_at, later.id) AND ${sameBuyer('earlier', 'later')}
+     JOIN purchases AS earlier ON (earlier.paid_at, earlier.id) < (later.paid_at, later.id)
+       AND earlier.live = later.live AND ${sameBuyer('earlier', 'later')}
    WHERE later.id = ? AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id IN (earlier.id, later.id))
      AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${counting('grants')})
      AND NOT EXISTS (

@@ -210,6 +210,14 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     expect(await twice()).toEqual(['cs_2 cs_1']);
   });
 
+  it('is nothing for which no money was paid: an order of a test key, before the shop took real payments', async () => {
+    await sell(1, { live: false });
+    await sell(2, { live: true });
+    expect(await twice()).toEqual([]);
+    await sell(3, { live: true });
+    expect(await twice()).toEqual(['cs_3 cs_2']);
+  });
+
   it('stays closed when an operator has closed it: a second copy on purpose', async () => {
     await sell(1);
     await sell(2);
