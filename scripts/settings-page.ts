@@ -13,7 +13,7 @@ const sections: readonly (readonly [title: string, belongs: RegExp])[] = [
     /^(PUBLIC_URL|PORT|HOST|TRUST_PROXY|ALLOWED_ORIGINS|SITE_FILE|NEWSLETTER_FORM_URL|LOG_LEVEL)$/,
   ],
   ['Data and backups', /^(DATA_DIR|DATABASE_|CREATE_|DOWNLOADS_|BACKUP_)/],
-  ['Payments', /^(STRIPE_|CHECKOUT_|TAX$|INVOICES$)/],
+  ['Payments', /^(STRIPE_|TEST_|CHECKOUT_|TAX$|INVOICES$)/],
   ['Accounts', /^(COGNITO_|OPERATOR_(GROUP|SECOND_FACTOR)|SESSION_KEYS)/],
   ['The mobile app', /^(IOS|ANDROID)_/],
   ['Letters', /^(SMTP_|MAIL_|OPERATOR_MAIL)/],

@@ -101,6 +101,7 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts, misspell
       webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
       apiBase: env.STRIPE_API_BASE ?? null,
       testMode: env.STRIPE_SECRET_KEY.includes('_test_'),
+      mayTestOnRealOrders: env.TEST_ON_REAL_ORDERS === 'yes',
     },
     /** What buyers must consent to before they pay; `null` asks for no consent. */
     checkoutConsentText: env.CHECKOUT_TERMS_CONSENT === 'required' ? env.CHECKOUT_CONSENT_TEXT : null,

@@ -2,6 +2,7 @@
 
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
+import { assertModeFits } from './buying/payment-mode.ts';
 import { startReconciler } from './buying/reconcile.ts';
 import { lastReconciliation } from './buying/reconciliations.ts';
 import { ConfigurationError } from './config/check-settings.ts';
@@ -68,6 +69,10 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
   const readiness = createReadiness();
   const isChecked = config.databaseUrl !== null || assertDatabaseWhole(config.databaseFile);
   const opened = await openLedger(config, { clock, log, user: 'site' });
+  await assertModeFits(opened.ledger, config.stripe).catch(async (error: unknown) => {
+    await opened.ledger.close();
+    throw error;
+  });
   let writes: Repeated | null = null;
   const ledger = watchLedger(opened.ledger, (code) => {
     metrics.databaseFault(code);

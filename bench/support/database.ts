@@ -104,7 +104,7 @@ export async function sellTo(file: string, emails: readonly string[]): Promise<v
           accountId: null,
           currency: 'sek',
           totalOre: 25_000,
-          live: true,
+          live: false,
           paidAt: now,
           lines: [{ productId, priceOre: 25_000 }],
           consentText: null,

@@ -2,6 +2,7 @@
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { assertModeFits } from '#server/buying/payment-mode.ts';
 import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import { copyToPostgres, migrationNames, openLedger, openUnmigrated } from '#server/engines/open-ledger.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/engines/sqlite/backup.ts';
@@ -32,6 +33,10 @@ export async function openWorkplace(config: Config, actor: OperatorActor, clock:
   // A command that made a database where the settings are wrong would find nothing there, or write what no site reads.
   const settings = { ...config, mayCreateDatabase: false };
   const { ledger } = await openLedger(settings, { clock, log, user: 'operator' });
+  await assertModeFits(ledger, config.stripe).catch(async (error: unknown) => {
+    await ledger.close();
+    throw error;
+  });
   const { stripe, ...providers } = openProviders(config, clock);
   return {
     needs: {
@@ -59,6 +64,7 @@ export async function openWorkplace(config: Config, actor: OperatorActor, clock:
       clientId: config.identity.clientId,
       appClientIds: config.identity.acceptedClientIds.filter((id) => id !== config.identity.clientId),
       offersFirstFactors: config.identity.passkeys || config.identity.mailedCodes,
+      testMode: config.stripe.testMode,
       asksConsent: config.checkoutConsentText !== null,
     },
     /** Names of the migrations in this version of the program. */

@@ -69,6 +69,9 @@ export const environmentSchema = z.object({
     /^(sk|rk)_(live|test)_\w+$/,
     'expected a secret key of the payment provider, sk_live_… or sk_test_…',
   ).describe('the secret key of the payment provider'),
+  TEST_ON_REAL_ORDERS: choice('yes', 'no')
+    .default('no')
+    .describe('yes lets a test key work on a copy of a database with real orders'),
   STRIPE_WEBHOOK_SECRET: listOf(
     matching(/^whsec_\S{8,}$/, 'expected signing secrets, each whsec_ and at least 8 characters more'),
   ).describe('signing secrets of the webhook, comma separated; all are accepted while one replaces another'),

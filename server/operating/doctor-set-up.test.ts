@@ -180,6 +180,29 @@ it.each([
   ]);
 });
 
+describe('The payment mode', () => {
+  const live = { setUp: { testMode: false } };
+
+  it('tells the test orders of a shop that takes real payments, and is in order', async () => {
+    expect(await finding('payment mode', live)).toEqual(['ok', 'real orders only', '']);
+    await desk.sell(1);
+    await desk.sell(2);
+    const found = 'real orders, and 2 test orders from before, which unlock what they sold';
+    expect(await finding('payment mode', live)).toEqual(['ok', found, '']);
+    expect(await finding('payment mode')).toEqual(['ok', 'test orders only', '']);
+  });
+
+  it('warns of a test key beside real orders', async () => {
+    await desk.sell(1, { live: true });
+    const [verdict, found] = await finding('payment mode');
+    expect([verdict, found]).toEqual([
+      'warning',
+      'a test key beside 1 real order, as TEST_ON_REAL_ORDERS allows',
+    ]);
+    expect(await finding('payment mode', live)).toEqual(['ok', 'real orders only', '']);
+  });
+});
+
 describe("The app's clients", () => {
   const among = (...appClientIds: string[]) =>
     finding("app's clients", {

@@ -1,5 +1,6 @@
 // The doctor's checks of the set-up: webhook, proxy, sign-in clients, backups, restore drill.
 
+import { ordersOfMode } from '#server/buying/payment-mode.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
 import { lastDrill } from './drill.ts';
@@ -21,6 +22,8 @@ export interface SetUp {
   appClientIds: readonly string[];
   /** Whether the site offers sign-in without a password. */
   offersFirstFactors: boolean;
+  /** Whether the payment key is a test key. */
+  testMode: boolean;
   /** Whether buyers must consent before they pay. */
   asksConsent: boolean;
 }
@@ -92,6 +95,14 @@ export function setUpChecks(needs: SetUpNeeds): Check[] {
         return ok(`${publicUrl} answers`);
       },
     ),
+    check('payment mode', 'The database does not answer.', async () => {
+      const others = await ordersOfMode(ledger, setUp.testMode);
+      const orders = `${others} ${setUp.testMode ? 'real' : 'test'} ${others === 1 ? 'order' : 'orders'}`;
+      if (others === 0) return ok(setUp.testMode ? 'test orders only' : 'real orders only');
+      if (!setUp.testMode) return ok(`real orders, and ${orders} from before, which unlock what they sold`);
+      const advice = 'Where this is no copy to try things on, set the live key. Unset SMTP_URL in a copy.';
+      return warning(`a test key beside ${orders}, as TEST_ON_REAL_ORDERS allows`, advice);
+    }),
     check('proxy', 'See TRUST_PROXY.', async () => {
       if (!publicUrl.startsWith('https:') || setUp.trustsProxy)
         return ok(setUp.trustsProxy ? 'believed' : 'none');

@@ -35,6 +35,7 @@ describe('The doctor', () => {
         ['downloads', 'all there'],
         ['webhook endpoint', 'we_1, all events, 2026-02-02.name'],
         ['public address', 'https://shop.example answers'],
+        ['payment mode', 'test orders only'],
         ['proxy', 'believed'],
         ['consent', 'asked for before paying'],
         ['sign-in client', 'there'],
@@ -85,6 +86,7 @@ describe('The doctor', () => {
       ['downloads', 'wrong', 'EACCES'],
       ['webhook endpoint', 'ok', 'we_1, all events, 2026-02-02.name'],
       ['public address', 'wrong', 'fetch failed: ENOTFOUND'],
+      ['payment mode', 'ok', 'test orders only'],
       ['proxy', 'ok', 'believed'],
       ['consent', 'ok', 'asked for before paying'],
       ['sign-in client', 'wrong', 'no answer'],
@@ -109,7 +111,7 @@ describe('The doctor', () => {
     ];
     expect(
       list.filter(({ verdict }) => verdict === 'wrong').map(({ check, found }) => [check, found]),
-    ).toEqual([...gone, 'restore drill'].map((check) => [check, 'the database is gone']));
+    ).toEqual([...gone, 'payment mode', 'restore drill'].map((check) => [check, 'the database is gone']));
     expect(list.filter(({ verdict, advice }) => verdict === 'wrong' && advice.length < 20)).toEqual([]);
   });
 
