@@ -1,5 +1,4 @@
 import { type Ref, useRef } from 'react';
-import { normaliseEmail } from '#shared/identity-input.ts';
 import { giveFocus } from './keep-focus.ts';
 import { addressMeant } from './mistyped-domain.ts';
 import styles from './TextField.module.css';
@@ -15,8 +14,6 @@ interface EmailFieldProps extends Pick<TextFieldProps, 'label' | 'value' | 'onCh
 export function EmailField({ of, ...props }: EmailFieldProps) {
   const box = useRef<HTMLDivElement>(null);
   const meant = addressMeant(props.value);
-  // Whoever types `anna@gmail.co` is about to type the last letter.
-  const asked = meant?.startsWith(normaliseEmail(props.value)) ? null : meant;
   return (
     <div ref={box}>
       <TextField
@@ -29,18 +26,18 @@ export function EmailField({ of, ...props }: EmailFieldProps) {
         required
       />
       <div role="status">
-        {asked ? (
+        {meant ? (
           <p className={styles['question']}>
             Did you mean{' '}
             <button
               type="button"
               className={styles['answer']}
               onClick={() => {
-                props.onChange(asked);
+                props.onChange(meant);
                 giveFocus(box.current?.querySelector('input'));
               }}
             >
-              {asked}
+              {meant}
             </button>
             ?
           </p>

@@ -1,29 +1,27 @@
-// Finds typing errors in the domains of mail providers ("Did you mean …?").
+// Finds typing errors in the domains of large mail providers ("Did you mean …?").
 
-import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
+/** An address whose domain is right below a public ending, as those of the providers are. */
+const usualAddress = /^([^\s@]+)@([^\s@.]+)\.([a-z]{2,4}|com?\.[a-z]{2})$/;
 
 /** Providers that many people have, and whether they have addresses below other endings than `.com`. */
 const providers = { gmail: false, icloud: false, hotmail: true, outlook: true, yahoo: true } as const;
 
 /** Endings that stand for a mistyped `.com` and that no domain has. */
-const noEnding = /^(?:con|cmo|ocm|comm|coom|vom|xom|cim|dom)$/;
-/** A domain right below a public ending, as those of the providers are. */
-const usualDomain = /^([^.]+)\.([a-z]{2,4}|com?\.[a-z]{2})$/;
-/** Endings that some countries have, but no provider of these. */
-const partOfCom = /^(?:co|cm|om)$/;
+const noEnding = /^(?:con|cmo|ocm|comm|coom|vom|xom|cim)$/;
+/** Endings of countries, but not of these providers. */
+const partOfCom = /^(?:cm|om)$/;
 
 /**
  * The address that somebody probably meant who mistyped the domain of a large mail provider, or `null`. Only a question:
- * an address may be right however it looks.
+ * an address may be right however it looks. What becomes the address meant by typing on, as `anna@gmail.co` does, is not
+ * mistyped.
  */
 export function addressMeant(typed: string): string | null {
-  const address = normaliseEmail(typed);
-  if (!isEmail(address)) return null;
-  const [local = '', domain = ''] = address.split('@');
-  const [, name, ending] = usualDomain.exec(domain) ?? [];
+  const address = typed.trim().toLowerCase();
+  const [, local, name, ending] = usualAddress.exec(address) ?? [];
   if (name === undefined || ending === undefined) return null;
-  const meant = domainMeant(name, ending);
-  return meant === domain ? null : `${local}@${meant}`;
+  const meant = `${local}@${domainMeant(name, ending)}`;
+  return meant.startsWith(address) ? null : meant;
 }
 
 function domainMeant(name: string, typedEnding: string): string {
