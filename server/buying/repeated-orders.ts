@@ -66,9 +66,8 @@ const boughtMore = query(
  * SQLite ten times as long as everything else about an order.
  */
 function* hasBoughtMore(purchaseId: number): Script<boolean> {
-  const buyer = yield* buyerOf.get(purchaseId);
-  if (!buyer) return false;
-  return (yield* boughtMore.one(buyer.accountId, purchaseId, buyer.email, purchaseId)).isSo;
+  const { accountId, email } = yield* buyerOf.one(purchaseId);
+  return (yield* boughtMore.one(accountId, purchaseId, email, purchaseId)).isSo;
 }
 
 /** The earlier order by which this one was already paid for, or `null`. */
@@ -115,9 +114,7 @@ const ofAccount = query(
  */
 export function* lockOrdersOfBuyer(purchaseId: number): Script<number[]> {
   for (;;) {
-    const buyer = yield* buyerOf.get(purchaseId);
-    if (!buyer) return [];
-    const { email, accountId } = buyer;
+    const { email, accountId } = yield* buyerOf.one(purchaseId);
     const rows = yield* accountId === null ? ofAddress.all(email) : ofAccount.all(accountId, email);
     const ids = rows.map(({ id }) => id);
     // Otherwise it has moved to another address while its row was waited for, and is not locked.

@@ -46,8 +46,7 @@ export function* withdrawalOf(purchaseId: number): Script<Withdrawal | null> {
  */
 export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script<DoublePayment[]> {
   const orders = yield* lockOrdersOfBuyer(purchaseId);
-  const purchase = yield* purchaseById.get(purchaseId);
-  if (!purchase) throw new Error(`There is no purchase ${purchaseId}`);
+  const purchase = yield* purchaseById.one(purchaseId);
   const facts: OrderFacts = {
     lines: yield* linesOf(purchaseId),
     totalOre: purchase.totalOre,

@@ -101,13 +101,15 @@ describe('a claim', () => {
       { id: 7, purchase_id: null },
       { id: 8, purchase_id: 4 },
     ];
-    // The buyer's other orders are looked for before the purchase and after it; there are none.
-    const answers = [undefined, claimed, 3, undefined, 1, undefined];
+    // The buyer's orders are looked for before the purchase and after it; there is no other.
+    const orders = [{ email: anna.email, account_id: null }, [{ id: 4 }]];
+    const answers = [undefined, claimed, 3, ...orders, 1, ...orders, orders[0], { is_so: 0 }, []];
     const [erased, claim, history, ...purchases] = asked(claimWaiting(anna, noon), answers);
     expect(erased).toHaveLength(1);
     expect(claim).toEqual([anna.id, noon, anna.email]);
     expect(history?.filter((value) => typeof value === 'number')).toEqual([7, 8, 9]);
-    expect(purchases).toEqual([[4], [anna.id, 4], [4]]);
+    const look = [[4], [anna.email]];
+    expect(purchases).toEqual([...look, [anna.id, 4], ...look, [4], [null, 4, anna.email, 4], [4]]);
   });
 
   it('asks nothing but whether the account was erased when its address is not verified', () => {

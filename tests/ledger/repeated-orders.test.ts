@@ -83,10 +83,12 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
       { accountId: anna.id, email: 'x@example.com' },
     ],
     ['of an account and, as a guest, its address', { accountId: anna.id }, {}],
-  ])('is the later one of two orders %s', async (_name, first, second) => {
+  ])('is the later one of two orders %s, until the earlier one goes back', async (_name, first, second) => {
     await sell(1, first);
     await sell(2, second);
     expect(await twice()).toEqual(['cs_2 cs_1']);
+    await refund(1);
+    expect(await twice()).toEqual([]);
   });
 
   it.each([
@@ -207,6 +209,7 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     await withdraw(1);
     await sell(2, { unlocks: ['fist'] });
     await sell(3, { unlocks: ['fod'] });
+    await sell(4, { unlocks: ['fod', 'fist'] });
     expect(await twice()).toEqual(['cs_2 cs_1']);
   });
 
