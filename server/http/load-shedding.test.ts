@@ -7,12 +7,13 @@ import { answerErrors } from './error-handler.ts';
 import { limitConcurrency, shedLoad } from './load-shedding.ts';
 import type { ContextResponse } from './request-context.ts';
 
+const responding = () => Object.assign(new EventEmitter(), { locals: {} }) as ContextResponse;
+
 it('Places go by class: a quarter of them to figures, half to calls that wait for the provider, half as many again to webhooks, health has its own', () => {
   const admit = limitConcurrency(10);
   const admitted = (load: LoadClass) => {
     let count = 0;
-    while (count < 100 && admit(load, Object.assign(new EventEmitter(), { locals: {} }) as ContextResponse))
-      count += 1;
+    while (count < 100 && admit(load, responding())) count += 1;
     return count;
   };
   expect([admitted('telemetry'), admitted('provider'), admitted('telemetry')]).toEqual([3, 2, 0]);
@@ -22,8 +23,7 @@ it('Places go by class: a quarter of them to figures, half to calls that wait fo
 
 it('A place is free again when its answer is closed, and a request takes one however often it is asked for', () => {
   const admit = limitConcurrency(1);
-  const first = Object.assign(new EventEmitter(), { locals: {} }) as ContextResponse;
-  const second = Object.assign(new EventEmitter(), { locals: {} }) as ContextResponse;
+  const [first, second] = [responding(), responding()];
   expect([admit('standard', first), admit('standard', first), admit('standard', second)]).toEqual([
     true,
     true,
@@ -31,6 +31,16 @@ it('A place is free again when its answer is closed, and a request takes one how
   ]);
   first.emit('close');
   expect(admit('standard', second)).toBe(true);
+});
+
+it('What left its place while it was answered frees no second one when it is closed', () => {
+  const admit = limitConcurrency(1);
+  const [stream, next] = [responding(), responding()];
+  admit('standard', stream);
+  stream.locals.leavePlace?.();
+  expect(admit('standard', next)).toBe(true);
+  stream.emit('close');
+  expect(admit('standard', responding())).toBe(false);
 });
 
 it('Who finds no place is told so at once, and when to come back', async () => {
