@@ -30,7 +30,10 @@ function statementsOf<S extends typeof disputeShape>(table: string, shape: S) {
   const given = `as_of = ?, counted_at = CASE WHEN counted_at <= ? THEN counted_at END,
     reinstated_at = CASE WHEN reinstated_at <= ? THEN reinstated_at END`;
   return {
-    ofPayment: query(`SELECT {columns} FROM ${table} WHERE payment_intent_id = ?`, shape),
+    ofPayment: query(
+      `SELECT {columns} FROM ${table} WHERE payment_intent_id = ? ORDER BY id COLLATE "C"`,
+      shape,
+    ),
     byId: query(`SELECT {columns} FROM ${table} WHERE id = ?`, shape),
     put: command(
       `INSERT INTO ${table} (${[id, ...others].join(', ')}) VALUES (?, ${others.map(() => '?').join(', ')})
@@ -42,20 +45,16 @@ function statementsOf<S extends typeof disputeShape>(table: string, shape: S) {
 const refundTable = statementsOf('payment_refunds', refundShape);
 const disputeTable = statementsOf('payment_disputes', disputeShape);
 
-const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
-
 /** The newest known state of all refunds and disputes of a payment. */
 export function* paymentFactsOf(
   paymentIntentId: string | null,
 ): Script<{ refunds: KnownRefund[]; disputes: DisputeFact[] }> {
-  if (paymentIntentId === null) return { refunds: [], disputes: [] };
   return {
-    refunds: (yield* refundTable.ofPayment.all(paymentIntentId))
-      .sort(byId)
-      .map((fact) => ({ kind: 'refund', ...fact })),
-    disputes: (yield* disputeTable.ofPayment.all(paymentIntentId))
-      .sort(byId)
-      .map((fact) => ({ kind: 'dispute', ...fact })),
+    refunds: (yield* refundTable.ofPayment.all(paymentIntentId)).map((fact) => ({ kind: 'refund', ...fact })),
+    disputes: (yield* disputeTable.ofPayment.all(paymentIntentId)).map((fact) => ({
+      kind: 'dispute',
+      ...fact,
+    })),
   };
 }
 
