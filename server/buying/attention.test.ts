@@ -31,8 +31,8 @@ const other: Attention = { reason: 'dispute_needs_response', subject: 'du_2' };
 const partial: Attention = { reason: 'partial_dispute', subject: 'du_1' };
 
 it('what a purchase asks for is raised once, and told oldest first', async () => {
-  await sync([dispute], minutes(3));
-  await sync([dispute, partial], minutes(5));
+  expect(await sync([dispute], minutes(3))).toEqual([dispute]);
+  expect(await sync([dispute, partial], minutes(5))).toEqual([partial]);
   await sync([other], minutes(3), 2);
   expect(await open()).toEqual([
     { checkoutSessionId: 'cs_0', ...other, raisedAt: minutes(3) },
@@ -43,14 +43,20 @@ it('what a purchase asks for is raised once, and told oldest first', async () =>
 
 it('what has settled itself is closed by the shop, and only that', async () => {
   await sync([dispute, other, partial]);
-  await sync([other], minutes(5));
-  expect((await open()).map(({ subject }) => subject)).toEqual(['du_2']);
-  const closed = { subject: 'du_1', raisedAt: noon, resolvedAt: minutes(5), resolvedBy: 'shop' };
+  await sync([other, partial], minutes(5));
+  expect(await open()).toMatchObject([other, partial]);
+  const stays = { raisedAt: noon, resolvedAt: null, resolvedBy: null };
   expect(await rows()).toEqual([
-    closed,
-    { subject: 'du_2', raisedAt: noon, resolvedAt: null, resolvedBy: null },
-    closed,
+    { subject: 'du_1', raisedAt: noon, resolvedAt: minutes(5), resolvedBy: 'shop' },
+    { subject: 'du_2', ...stays },
+    { subject: 'du_1', ...stays },
   ]);
+});
+
+it('what was open with another subject is not new', async () => {
+  await sync([dispute]);
+  expect(await sync([other])).toEqual([]);
+  expect(await open()).toMatchObject([other]);
 });
 
 it('what the shop closed itself may come up again', async () => {
@@ -69,7 +75,7 @@ it('what an operator closed stays closed', async () => {
       resolveAttention({ checkoutSessionId: 'cs_1', ...dispute }, 'operator:eva', days(1)),
     );
   expect(await close()).toBe(true);
-  await sync([dispute], days(2));
+  expect(await sync([dispute], days(2))).toEqual([]);
   expect(await open()).toEqual([]);
   await sync([], days(3));
   expect(await rows()).toEqual([

@@ -10,7 +10,7 @@ const openOfPurchase = query(
   'SELECT {columns} FROM order_attention WHERE purchase_id = ? AND resolved_at IS NULL',
   reasonAndSubject,
 );
-// What an operator closed stays closed; what the shop closed itself may be raised again.
+// What is open, or closed by an operator, stays as it is; what the shop closed itself may be raised again.
 const raise = command(
   `INSERT INTO order_attention (purchase_id, reason, subject, raised_at) VALUES (?, ?, ?, ?)
    ON CONFLICT (purchase_id, reason, subject) DO UPDATE
@@ -37,15 +37,13 @@ export function* syncAttention(
   const open = (yield* openOfPurchase.all(purchaseId)).filter(
     ({ reason }) => only === undefined || reason === only,
   );
-  const isIn = (list: readonly Attention[], { reason, subject }: Attention) =>
-    list.some((item) => item.reason === reason && item.subject === subject);
   const raised: Attention[] = [];
   for (const item of wanted) {
-    if (isIn(open, item)) continue;
     if ((yield* raise.run(purchaseId, item.reason, item.subject, at)) > 0) raised.push(item);
   }
-  for (const item of open) {
-    if (!isIn(wanted, item)) yield* closeByShop.run(at, purchaseId, item.reason, item.subject);
+  for (const { reason, subject } of open) {
+    if (!wanted.some((item) => item.reason === reason && item.subject === subject))
+      yield* closeByShop.run(at, purchaseId, reason, subject);
   }
   return raised.filter(({ reason }) => !open.some((item) => item.reason === reason));
 }
