@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noteErased } from '#server/accounts/erased-accounts.ts';
 import { nullable, text, time } from '#server/ledger/rows.ts';
+import { noteMailService } from '#server/mailing/mail-service.ts';
 import { anna } from '#tests/support/accounts.ts';
 import {
   byPage,
@@ -103,17 +104,22 @@ describe('a settled order', () => {
 });
 
 describe('no order is made of', () => {
-  it.each<[string, Partial<CheckoutSession>, string]>([
-    ['another shop’s session', { lines: [] }, 'not_ours'],
-    ['one that is not paid', { paymentStatus: 'unpaid' }, 'not_paid'],
-    ['one with a status that nobody knows', { paymentStatus: 'teleported' }, 'not_paid'],
-    ['one without an address', { email: null }, 'no_email'],
-  ])('%s; the event that brought it is noted', async (_name, over, outcome) => {
+  it.each<[string, Partial<CheckoutSession>, string, string[]]>([
+    ['another shop’s session', { lines: [] }, 'not_ours', []],
+    ['one that is not paid', { paymentStatus: 'unpaid' }, 'not_paid', ['payment-processing']],
+    ['one that is neither paid nor has an address', { paymentStatus: '', email: null }, 'not_paid', []],
+    ['one with a status that nobody knows', { paymentStatus: 'new' }, 'not_paid', ['payment-processing']],
+    ['one without an address', { email: null }, 'no_email', []],
+  ])('%s; the event that brought it is noted', async (_name, over, outcome, letters) => {
+    await shop.ledger.amend(() => noteMailService(true, minutes(-60)));
     expect(await fulfil(over)).toBe(outcome);
     expect(await events()).toEqual([]);
     expect(await fulfil(over, byWebhook)).toBe(outcome);
     expect(await shop.verbs.findPurchase('cs_1')).toBeNull();
     expect(await events()).toMatchObject([{ id: 'evt_1', outcome, broughtBy: 'webhook', receivedAt: noon }]);
+    expect(await shop.rows('SELECT {columns} FROM letters', { kind: text })).toEqual(
+      letters.map((kind) => ({ kind })),
+    );
     expect(shop.metered).toEqual([]);
     expect(shop.logged.filter(({ level }) => level === 'error')).toEqual(
       outcome === 'no_email'

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type SmallShop, sessionOf, smallShop } from '#tests/support/small-shop.ts';
+import { nullable, text } from '#server/ledger/rows.ts';
+import { noteMailService } from '#server/mailing/mail-service.ts';
+import { minutes, type SmallShop, sessionOf, smallShop } from '#tests/support/small-shop.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import type { CheckoutSession, PurchaseLine } from './payment-provider.ts';
 import { reconcile } from './reconcile.ts';
@@ -122,7 +124,10 @@ describe('The papers of a sale', () => {
 
   it('The address of the invoice goes to the letter, and is kept nowhere else', async () => {
     shop.papers = new Map([['cs_1', { lines, invoice }]]);
+    await shop.ledger.amend(() => noteMailService(true, minutes(-60)));
     await fulfil({ makesInvoice: true });
+    const letters = await shop.rows('SELECT {columns} FROM letters', { details: nullable(text) });
+    expect(letters).toEqual([{ details: JSON.stringify({ invoiceUrl: invoice.url }) }]);
     expect(JSON.stringify(await recorded())).not.toContain('pay.example');
   });
 });
