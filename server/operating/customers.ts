@@ -106,8 +106,7 @@ const redemptionsOfAccount = query(
 function* customerRecord(key: Owner, at: Date): Script<CustomerRecord> {
   const seen = yield* identitiesOf(key);
   const accountIds = accountsOf(seen);
-  const keys =
-    key.email === null ? [key] : [key, ...accountIds.map((accountId) => ({ accountId, email: null }))];
+  const keys = [key, ...accountIds.map((accountId) => ({ accountId, email: null }))];
   const orders: OrderSummary[] = [];
   const grants: GrantRecord[] = [];
   for (const each of keys) {
