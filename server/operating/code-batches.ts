@@ -139,7 +139,7 @@ async function addCodeBatch(
   for await (const part of inParts(fresh.slice(codesAtOnce), codesAtOnce, writersTurnMs))
     added += await needs.ledger.write([codeWriterLock], function* () {
       const revoked = new Set(yield* subjectsSince(before, revokeAction));
-      if (revoked.size > 0) refuseRevoked(revoked, batchId, part, origin);
+      refuseRevoked(revoked, batchId, part, origin);
       return yield* writeCodes(batchId, part, at);
     });
   return { batchId, added, existing: codes.length - added };

@@ -129,8 +129,8 @@ export async function giveGrant(
     }
     const since = new Date(at.getTime() - sameGiftMs);
     const before = yield* givenSince.get(owner.email, owner.accountId, adventureId, since);
-    const [grant = before?.id] = before
-      ? []
+    const [grant] = before
+      ? [before.id]
       : yield* grantAdventures('operator', [{ adventureId, ...owner, grantedAt: at }], cause, at);
     if (grant === undefined) throw new Error('The grant was not written');
     details['grant'] = grant;
