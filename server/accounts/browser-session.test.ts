@@ -257,16 +257,20 @@ describe('a session that is read', () => {
 });
 
 describe('a session that ends', () => {
-  it('is over here before its refresh token is revoked, and stays over when that fails', async () => {
+  it('is over here, and said to be, before its refresh token is revoked, and stays over when that fails', async () => {
     const { id } = await beginSession(needsWith(), anna, 'r', device);
     const { id: other } = await beginSession(needsWith(), anna, 'other', device);
+    let told = false;
     const needs = needsWith({
       async revoke() {
-        expect(await findSession(needs, id)).toBeNull();
+        expect([await findSession(needs, id), told]).toEqual([null, true]);
         throw new IdentityProviderUnavailable('no answer');
       },
     });
-    await expect(endSession(needs, id)).rejects.toThrow('no answer');
+    const tell = () => {
+      told = true;
+    };
+    await expect(endSession(needs, id, tell)).rejects.toThrow('no answer');
     expect(asked(needs)).toEqual([['revoke', 'r+']]);
     expect(await findSession(needs, other)).not.toBeNull();
   });
