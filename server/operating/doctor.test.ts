@@ -100,12 +100,15 @@ describe('The doctor', () => {
     expect(list.find(({ check }) => check === 'downloads')?.advice).toContain('DOWNLOADS_DIR');
   });
 
-  it('also when the database does not answer', async () => {
+  it('also when the database does not answer, and each is told of as it begins', async () => {
     const failing = down('the database is gone');
     const ledger = { ...desk.ledger, inspect: failing, read: failing };
+    const told: string[] = [];
     const list = await runChecks(
       doctorsChecks({ ledger, probes: well, clock: desk.clock, migrations: [], payments, setUp, mail }),
+      (check) => told.push(check),
     );
+    expect(told).toEqual(list.map(({ check }) => check));
     const gone = [
       ...['database', 'stored times', 'webhook', 'open questions', 'paid twice', 'fraud warnings', 'outbox'],
     ];

@@ -100,11 +100,13 @@ describe('a webhook event', () => {
   });
 });
 
-it('The body of what nobody can have signed just now is not read, and the connection ends', async () => {
+it('The body of what nobody can have signed just now is not read, the connection ends, and the webhook is what was called', async () => {
   const read: unknown[] = [];
+  const routes: unknown[] = [];
   const app = express()
-    .use((_request, { locals }, next) => {
-      Object.assign(locals, { requestId: 'request-1', startedAt: performance.now() });
+    .use((_request, response, next) => {
+      Object.assign(response.locals, { requestId: 'request-1', startedAt: performance.now() });
+      response.on('close', () => routes.push(response.locals.route));
       next();
     })
     .post('/', refuseUnsigned(receiver([]).services), express.raw({ type: () => true }))
@@ -123,7 +125,7 @@ it('The body of what nobody can have signed just now is not read, and the connec
     expect([answer.status, answer.headers['connection']]).toEqual([400, 'close']);
     expect(JSON.parse(answer.text).code).toBe('invalid_signature');
   }
-  expect(read).toEqual([]);
+  expect([read, routes]).toEqual([[], Array(2).fill('/api/stripe/webhook')]);
   const answer = await sent({ 'stripe-signature': 'good' });
   expect([answer.status, answer.headers['connection'], read.length]).toEqual([200, 'keep-alive', 1]);
 });
