@@ -31,7 +31,7 @@ test('A refusal of the first attempt, or of another one, is what it says', () =>
   expect(lost.mayBeDone('second', refused)).toBe(false);
 });
 
-test('The account has the password that opens it, also where a second factor comes after it', async () => {
+test('The account has the password that opens it, also where a second factor comes after it; a fault of ours says nothing', async () => {
   const identity = (signIn: Identity['signIn']) => ({ signIn }) as Identity;
   const asksForCode = identity(async () => ({ kind: 'second-factor' }) as never);
   const refuses = identity(async () => {
@@ -39,4 +39,8 @@ test('The account has the password that opens it, also where a second factor com
   });
   expect(await hasPassword(asksForCode, 'reader', 'new')).toBe(true);
   expect(await hasPassword(refuses, 'reader', 'new')).toBe(false);
+  const breaks = identity(async () => {
+    throw new TypeError('is not a function');
+  });
+  await expect(hasPassword(breaks, 'reader', 'new')).rejects.toThrow(TypeError);
 });

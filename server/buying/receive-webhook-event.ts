@@ -63,7 +63,7 @@ async function takeIn(
       return outcome;
     }
     case 'other':
-      if (cause.event) await ledger.amend(() => noteEvent(event, 'ignored', by, clock()));
+      await ledger.amend(() => noteEvent(event, 'ignored', by, clock()));
       return 'ignored';
   }
 }
