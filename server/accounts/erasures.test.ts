@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { integer, nullable, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
+import { noteMailService } from '#server/mailing/mail-service.ts';
+import { takeLetters } from '#server/mailing/outbox.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { abandonErasure, beginErasure, completeErasure } from './erasures.ts';
@@ -38,10 +40,12 @@ async function shopWithWaitingOrder() {
   return ledger;
 }
 
-it('The deletion of an account whose address was never verified leaves what waits for the address alone', async () => {
+it('The deletion of an account whose address was never verified leaves what waits for the address alone, and writes to nobody', async () => {
   const ledger = await shopWithWaitingOrder();
+  await ledger.amend(() => noteMailService(true, at));
   await beginErasure(ledger, erasureOf(null));
   await completeErasure(ledger, anna.id, at);
+  expect(await ledger.write([], () => takeLetters(9, at, at))).toEqual([]);
   expect((await ledger.orderGrants('cs_1')).grants).toMatchObject([{ revokedReason: null }]);
   expect(await ledger.ownedGrants({ ...anna, id: 'sub-owner' }, at)).toMatchObject([{ adventureId: 'fod' }]);
   await ledger.close();
