@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anna as someone } from '#tests/support/accounts.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
-import { giveGrant, listGrants, revokeGrant } from './customer-grants.ts';
+import { giveGrant, listGrants, revokeGrant, showGrant } from './customer-grants.ts';
 import { runImport } from './imports.ts';
 
 /** With an id as the user pool makes them. */
@@ -134,6 +134,17 @@ describe('The grants of a customer', () => {
       ['coc_aatt', 'code', 'c', 'granted'],
     ]);
     expect(await of('cy@example.com')).toEqual([]);
+  });
+
+  it('are found by number too, one at a time, before one is taken away', async () => {
+    await giveGrant(desk.needs, anna.id, 'fod', 'because');
+    const id = await giveGrant(desk.needs, anna.email, 'fist', 'because');
+    expect(await showGrant(desk.needs, id)).toMatchObject({ id, adventureId: 'fist', email: anna.email });
+    await expect(showGrant(desk.needs, 4711)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await desk.recorded()).slice(2)).toEqual([
+      ['grants.show', `grant ${id}`, null, {}],
+      ['grants.show', 'grant 4711', null, {}],
+    ]);
   });
 
   it('come in the order in which they were made where they began at the same time', async () => {
