@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { ApiProblem } from '#client/api/problem.ts';
+import { fieldFault, formFault } from '#client/ui/fault.ts';
+import { identityMessages as words } from './identity-error.ts';
+import { IdentityProblem, noMailedCodesCode, passkeyCode } from './identity-problem.ts';
+import {
+  loginFault,
+  mailCodeFailure,
+  mailedCodeFailure,
+  secondFactorFailure,
+  signInFailure,
+} from './sign-in-failure.ts';
+
+const refusal = (code: string, message = 'Words of the service.') => new IdentityProblem(code, message);
+const ourLimit = new ApiProblem({ code: 'too_many_requests', status: 429 });
+const toLogin = (message: string, advice: string | null = null) => ({
+  ...{ next: 'LOGIN', fault: formFault(message, advice) },
+});
+const wrongCode = fieldFault({ code: words.codeMismatch });
+
+/** What ends a sign-in that has begun: signing in again leads to the missing step. */
+const over = [
+  ...['NotAuthorizedException', 'PasswordResetRequiredException', 'UserNotConfirmedException'],
+  ...['UserNotFoundException', 'SoftwareTokenMFANotFoundException', 'MFAMethodNotFoundException'],
+];
+
+test.each([
+  ['UserNotConfirmedException', undefined, { next: 'CONFIRM' }],
+  ['PasswordResetRequiredException', undefined, { next: 'RESET' }],
+  [passkeyCode, 'The passkey was not used.', toLogin('The passkey was not used.')],
+  [noMailedCodesCode, undefined, toLogin(words.noMailedCodes)],
+  ['CodeDeliveryFailureException', undefined, toLogin(words.codeNotMailed)],
+  ['NotAuthorizedException', 'Incorrect username or password.', toLogin(words.loginFailed)],
+  [
+    ...['NotAuthorizedException', 'Password attempts exceeded'],
+    toLogin(words.loginFailed, words.tooManySignIns),
+  ],
+  ['InvalidParameterException', 'attempts exceeded', toLogin(words.loginFailed)],
+  ['TooManyRequestsException', undefined, toLogin(words.loginFailed, words.tooManySignIns)],
+] as [string, string | undefined, unknown][])(
+  'A sign-in refused with %s (%s) goes on as it should',
+  (code, message, then) => {
+    expect(signInFailure(refusal(code, message))).toEqual(then);
+  },
+);
+
+test('Our own limit says how long it lasts, if it does', () => {
+  const limit = new ApiProblem({ code: 'too_many_requests', status: 429, retryAfterSeconds: 120 });
+  expect(signInFailure(limit)).toMatchObject({ fault: { advice: expect.stringContaining('2 minutes') } });
+  expect(signInFailure(ourLimit)).toEqual(toLogin(words.loginFailed, words.tooManySignIns));
+});
+
+test('Who asked for too many mailed codes is told so, and of nothing else', () => {
+  expect(mailCodeFailure(refusal('LimitExceededException'))).toEqual(toLogin(words.tooManyCodes));
+  expect(mailCodeFailure(refusal('UserNotFoundException'))).toEqual(toLogin(words.loginFailed));
+  expect(mailCodeFailure(ourLimit)).toEqual(toLogin(words.loginFailed, words.tooManySignIns));
+});
+
+test.each(over)('A sign-in that ends with %s begins anew', (code) => {
+  expect(mailedCodeFailure(refusal(code))).toEqual({ next: 'LOGIN' });
+  expect(secondFactorFailure(refusal(code))).toEqual({ next: 'LOGIN' });
+});
+
+test.each([
+  [refusal('CodeMismatchException'), wrongCode],
+  [refusal('ExpiredCodeException'), fieldFault({ code: words.mailedCodeTooOld })],
+  [refusal('CodeDeliveryFailureException'), formFault(words.codeNotMailed)],
+  [refusal('LimitExceededException'), formFault(words.tooManyCodes)],
+  [ourLimit, formFault(words.tooManySignIns)],
+  [refusal('UnexpectedLambdaException'), formFault(words.outage)],
+  [new TypeError('is not a function'), formFault(words.outage)],
+])('A mailed code that is refused can be mended: %s', (error, fault) => {
+  expect(mailedCodeFailure(error)).toEqual({ next: 'MAILED_CODE', fault });
+});
+
+test.each([
+  [refusal('CodeMismatchException'), wrongCode],
+  [refusal('LimitExceededException'), formFault(words.tooManySignIns)],
+  [refusal('UnexpectedLambdaException'), formFault(words.outage)],
+])('The code of an authenticator app that is refused can be mended: %s', (error, fault) => {
+  expect(secondFactorFailure(error)).toEqual({ next: 'SECOND_FACTOR', fault });
+});
+
+test('An expired step of the second factor begins anew, and a form that cannot go on shows the failed sign-in', () => {
+  expect(secondFactorFailure(refusal('ExpiredCodeException'))).toEqual({ next: 'LOGIN' });
+  expect(loginFault({ next: 'CONFIRM' })).toEqual(formFault(words.loginFailed));
+  expect(loginFault({ next: 'LOGIN', fault: wrongCode })).toBe(wrongCode);
+});
