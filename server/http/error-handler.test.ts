@@ -54,6 +54,7 @@ describe('a failure of ours', () => {
   it.each([
     ['any error', withFields({})],
     ['a disk that is full', withFields({ code: 'SQLITE_FULL' })],
+    ['a compressor of ours', withFields({ code: 'Z_BUF_ERROR' })],
     ['a database that is broken', new DatabaseFault('POSTGRES_XX001', 'broken', false, undefined)],
     ['an error of others that calls itself passing', withFields({ passing: true })],
     [
@@ -158,6 +159,11 @@ describe('what the caller has done', () => {
     ],
     [
       { 'content-encoding': 'br' },
+      '{}',
+      [400, 'invalid_request', 'The body is not compressed as its content-encoding says.'],
+    ],
+    [
+      { 'content-encoding': 'zstd' },
       '{}',
       [400, 'invalid_request', 'The body is not compressed as its content-encoding says.'],
     ],
