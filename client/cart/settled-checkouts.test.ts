@@ -43,6 +43,14 @@ describe('the cart after paying', () => {
     expect(putBackUnpaid({ cart, storage }, 'cs_other')).toBe(0);
   });
 
+  it('gets back what the failed one of two payments took out, and nothing of the other, which stays settled', () => {
+    takeOutBought({ cart, storage }, 'cs_1', ['fod']);
+    takeOutBought({ cart, storage }, 'cs_2', ['fist']);
+    expect(putBackUnpaid({ cart, storage }, 'cs_2')).toBe(1);
+    expect(cartIds(cart)).toEqual(['fod-expansions', 'fist']);
+    expect(putBackUnpaid({ cart, storage }, 'cs_1')).toBe(1);
+  });
+
   it('is settled again by a browser that keeps nothing, which takes out no more than was bought', () => {
     takeOutBought({ cart, storage: null }, 'cs_1', ['fist']);
     expect(cartIds(cart)).toEqual(['fod', 'fod-expansions']);
