@@ -62,9 +62,10 @@ async function interruptedCopy(): Promise<void> {
   await once(child.stderr, 'data');
   child.kill('SIGKILL');
   await once(child, 'exit');
+  // Until they have ended (in milliseconds): they hold the copy's lock.
   await askPostgres(
     target,
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    `SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
 }
