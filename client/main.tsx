@@ -14,8 +14,6 @@ import { SiteRouter } from './shell/SiteRouter.tsx';
 import { installTrustedTypes } from './shell/trusted-types.ts';
 
 installTrustedTypes(location.origin);
-// Scroll positions are restored by shell/scroll-memory.ts; the browser would do it before the screen is rendered.
-history.scrollRestoration = 'manual';
 
 /**
  * Yields to the browser between two tasks, so that it can answer input: on a cheap phone a single long task would block

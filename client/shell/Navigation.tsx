@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { followedLink } from './link-memory.ts';
@@ -37,7 +37,8 @@ export function Navigation() {
     setAnnouncement(document.title);
   }, [key, pathname, hash, direction]);
 
-  useEffect(() => keepScroll(key), [key]);
+  // Before the next frame, which tells of the scroll above: it is the new entry's.
+  useLayoutEffect(() => keepScroll(key), [key]);
   useSiteLinks(key);
 
   return (

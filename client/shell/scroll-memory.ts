@@ -38,6 +38,9 @@ export function keepScroll(key: string): () => void {
     memory.keep([...positions].slice(-mostKept));
   };
   remember();
+  // The browser would restore it before the screen is rendered. Until here it has to: whoever scrolls and leaves while the
+  // page is being hydrated would find its top when going back.
+  history.scrollRestoration = 'manual';
   window.addEventListener('scroll', remember, { passive: true });
   window.addEventListener('pagehide', store);
   return () => {

@@ -69,9 +69,11 @@ test('an order that is not recorded here is asked of the payment provider, by th
   const unheard = await buyUnheard(shop, ['fist'], 'anna@example.com');
   const unpaid = await checkout(shop, ['fod'], 'bo@example.com');
   await signInAs(page, shop, ['shopkeepers'], '/operator/orders');
-  const find = async (text: string) => {
+  const find = async (text: string, sought = text) => {
     await page.getByLabel('Find orders').fill(text);
     await page.keyboard.press('Enter');
+    // What was found before stands there, with its button, until the answer has come.
+    await expect(page.getByText(`No order with “${sought}”.`)).toBeVisible();
   };
   const ask = page.getByRole('button', { name: 'Ask the payment provider about it' });
   await find('bo@example.com');
@@ -83,7 +85,7 @@ test('an order that is not recorded here is asked of the payment provider, by th
   await find(unpaid.sessionId);
   await ask.click();
   await expect(page.getByText('its payment page is still open')).toBeVisible();
-  await find(`${shop.url}/shop/order?id=${unheard.sessionId}`);
+  await find(`${shop.url}/shop/order?id=${unheard.sessionId}`, unheard.sessionId);
   await ask.click();
   await expect(page.getByRole('heading', { name: 'anna@example.com' })).toBeVisible();
   await expect(ask).toHaveCount(0);

@@ -1,6 +1,7 @@
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
+import { holdRequests } from './account-forms.ts';
 import { expect, test } from './fixtures.ts';
 import {
   expectBothStores,
@@ -10,6 +11,9 @@ import {
   newsletterStrip,
   templates,
 } from './public-pages.ts';
+
+/** What TypeScript's own DOM types do not know yet. */
+declare const trustedTypes: { defaultPolicy: unknown };
 
 test('A public page of each template shows its title, heading and texts in a browser, without a console error', async ({
   page,
@@ -104,6 +108,24 @@ test('A page that is opened anew in the same tab begins at its top, and going ba
   await page.goto('/privacy-policy');
   await hydrated(page);
   expect(await scrolled()).toBe(0);
+  await page.goBack();
+  await hydrated(page);
+  await expect.poll(scrolled).toBe(400);
+});
+
+test('Who scrolls a page and leaves it while its code still comes finds it where it was left, too', async ({
+  page,
+}) => {
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await holdRequests(page, '**/assets/shelf-*.js');
+  await page.goto(paths.product('fod'));
+  // The site's code runs, and waits for that of the screen.
+  await page.waitForFunction(() => 'trustedTypes' in window && trustedTypes.defaultPolicy !== null);
+  await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
+  await page.goto('/privacy-policy');
+  await hydrated(page);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.goBack();
   await hydrated(page);
   await expect.poll(scrolled).toBe(400);

@@ -61,13 +61,15 @@ test('A reload, a second tab and a restarted server all keep the person signed i
   const { username } = confirmedReader(shop);
   await signInAs(page, username);
   await page.reload();
-  // Fetched some time after everything else, it must not meet the server's restart.
-  const last = page.waitForEvent('requestfinished', (request) => request.url().endsWith(measuringScript()));
   await expectSignedIn(page, username);
   const second = await context.newPage();
   await second.goto('/account');
   await expectSignedIn(second, username);
-  await last;
+  // Fetched some time after everything else, it must not meet the server's restart.
+  await page.waitForFunction(
+    (script) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(script)),
+    measuringScript(),
+  );
   await shop.restart();
   await page.reload();
   await expectSignedIn(page, username);
