@@ -22,8 +22,8 @@ const insert = command(
 );
 
 /**
- * Records a withdrawal, raises it for the operator and writes its acknowledgement letter, in one transaction. A repeated
- * one keeps the first.
+ * Records a withdrawal, raises it for the operator and writes its acknowledgement letter, and one to the order's own address
+ * if that is another, in one transaction. A repeated one keeps the first.
  * @param declare what is withdrawn from, made from the order as it is while it is locked: a refund, an opened gift or
  * another order of the buyer may have changed it since it was read. May throw a refusal, and be called several times
  * @returns the one that is on record now, or `null` when there is no such order
@@ -47,8 +47,10 @@ export async function recordWithdrawal(
       ...[reference, id, name, email, JSON.stringify(productIds), refundOre, confirmation, receivedAt],
     );
     yield* settleOrder(id, byAccount, receivedAt);
-    const letter = { kind: 'withdrawal-acknowledged', subject: reference, happenedAt: receivedAt } as const;
-    yield* writeLetter({ ...letter, purchaseId: id }, receivedAt);
+    const letter = { subject: reference, purchaseId: id, happenedAt: receivedAt };
+    yield* writeLetter({ ...letter, kind: 'withdrawal-acknowledged' }, receivedAt);
+    if (email !== order.purchase.email)
+      yield* writeLetter({ ...letter, kind: 'withdrawal-declared' }, receivedAt);
     return yield* withdrawalOf(id);
   });
 }

@@ -200,6 +200,21 @@ describe('other letters about an order', () => {
     });
   });
 
+  it('a withdrawal with another address than the order’s is told to that one too, without naming who declared it', async () => {
+    await record();
+    expect(await mailOf(held('withdrawal-declared'))).toBeNull();
+    await shop.verbs.recordWithdrawal('cs_1', withdrawnFrom('fod'));
+    const mail = await mailOf(held('withdrawal-declared'));
+    expect(mail).toMatchObject({ to: anna.email, subject: expect.stringContaining('W-1') });
+    expect(mail?.text).not.toContain('declared@example.com');
+  });
+
+  it('nothing is told of a withdrawal when the order was corrected to the address that declared it', async () => {
+    await record({ email: 'declared@example.com' });
+    await shop.verbs.recordWithdrawal('cs_1', withdrawnFrom('fod'));
+    expect(await mailOf(held('withdrawal-declared'))).toBeNull();
+  });
+
   it.each([
     ['succeeded', 'We are paying you back 100 SEK'],
     ['pending', 'We are paying you back 100 SEK'],

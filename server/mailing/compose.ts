@@ -25,6 +25,7 @@ import {
   paymentProcessing,
   preOrderOut,
   withdrawalAcknowledged,
+  withdrawalDeclared,
 } from './letters/order-letters.ts';
 import { refundMade } from './letters/refund-letter.ts';
 import { renderLetter } from './letters/render.ts';
@@ -123,6 +124,10 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
       return held.recipient === null ? null : { to: held.recipient, letter: orderMoved(desk) };
     case 'withdrawal-acknowledged':
       return withdrawal && { to: withdrawal.email, letter: withdrawalAcknowledged(withdrawal, order, desk) };
+    case 'withdrawal-declared':
+      // The address may have been corrected to the one that declared it.
+      if (!withdrawal || withdrawal.email === to) return null;
+      return { to, letter: withdrawalDeclared(withdrawal, order, desk) };
     case 'refund': {
       const refund = refunds.find(({ id }) => id === held.subject);
       // The payment may have failed since, and then the money is not pending any more.

@@ -2,6 +2,7 @@
 const letterKinds = [
   'order-confirmation',
   'withdrawal-acknowledged',
+  'withdrawal-declared',
   'refund',
   'payment-processing',
   'payment-failed',

@@ -36,6 +36,22 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     expect(mail?.text).toContain('reached us on 2 March 2026 at 13:05, Swedish time');
   });
 
+  it.each([
+    ['another address is told to the order’s own too', 'declared@example.com', [anna.email]],
+    ['the order’s own address is told to no other', anna.email, []],
+  ] as const)('a withdrawal with %s', async (_, email, told) => {
+    await withMail();
+    await buy();
+    await take();
+    await outbox.verbs.recordWithdrawal('cs_1', {
+      ...{ reference: 'W-1', name: 'Mallory', email, productIds: ['fod'] },
+      ...{ refundOre: 25_000, confirmation: 'I withdraw', receivedAt: minutes(5) },
+    });
+    const mails = (await composed(minutes(5))).slice(1);
+    expect(mails.map((mail) => mail?.to)).toEqual([email, ...told]);
+    for (const mail of mails.slice(1)) expect(mail?.text).not.toMatch(/Mallory|declared@/);
+  });
+
   it('a refund is told once, and not when it has failed meanwhile', async () => {
     await withMail();
     const refund = refundOf({ status: 'pending' });

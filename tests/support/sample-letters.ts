@@ -12,6 +12,7 @@ import {
   paymentProcessing,
   preOrderOut,
   withdrawalAcknowledged,
+  withdrawalDeclared,
 } from '#server/mailing/letters/order-letters.ts';
 import { refundMade } from '#server/mailing/letters/refund-letter.ts';
 import { exampleFacts } from './example-facts.ts';
@@ -78,6 +79,7 @@ export const sampleLetters: Readonly<Record<LetterKind, Letter>> = {
   'address-corrected': addressCorrected(order, desk),
   'order-moved': orderMoved(desk),
   'withdrawal-acknowledged': withdrawalAcknowledged(withdrawal, order, desk),
+  'withdrawal-declared': withdrawalDeclared(withdrawal, order, desk),
   refund: refundMade({ ...order, refunds: [refund] }, refund, desk, []),
   'payment-processing': paymentProcessing(checkout, desk),
   'payment-failed': paymentFailed(checkout, desk),

@@ -118,6 +118,27 @@ export function withdrawalAcknowledged(withdrawal: Withdrawal, order: RecordedOr
   };
 }
 
+/**
+ * To the order's own address when a withdrawal names another one: the order's link is enough to declare it, so its buyer has
+ * to learn of it before the money goes back. Says nothing of who declared it, for this address may be mistyped.
+ */
+export function withdrawalDeclared(withdrawal: Withdrawal, order: RecordedOrder, desk: Desk): Letter {
+  const { reference, receivedAt, productIds } = withdrawal;
+  return {
+    subject: `A withdrawal from your order was declared: ${reference}`,
+    parts: [
+      paragraph(
+        `On ${momentInWords(receivedAt)} somebody who has the link of your order withdrew from it, with another e-mail address than this one. It is about:`,
+      ),
+      list(productIds.map(titleOf)),
+      paragraph('If that was you, you need not do anything: the acknowledgement went to the other address.'),
+      paragraph('If it was not you, write to us now, before the money goes back, and we will not count it.'),
+      linkToOrder(order, desk),
+      ...closing(desk),
+    ],
+  };
+}
+
 /** A pre-order was released. */
 export function preOrderOut(order: RecordedOrder, productIds: readonly string[], desk: Desk): Letter {
   const titles = productIds.map((id) => productById(id)?.title ?? id);
