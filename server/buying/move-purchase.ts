@@ -42,9 +42,9 @@ export function* movePurchase(
   yield* tellOfMove(id, refused > 0 ? null : from, at);
 }
 
-// Only letters to the address that the order had last, not to an earlier one.
+// Only letters to the address that the order had last, not to an earlier one, a recipient's or one that declared a withdrawal.
 const refusedLetters = query(
-  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state = 'refused' AND kind <> 'gift'
+  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state = 'refused' AND kind NOT IN ('gift', 'withdrawal-acknowledged')
      AND ended_at >= ${atAddressSince('letters.purchase_id')}`,
   { letters: integer },
 );

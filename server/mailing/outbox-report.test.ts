@@ -125,7 +125,8 @@ describe('letters that were not delivered', () => {
     await write({ kind: 'gift', subject: '1 1', recipient: 'bo@example.com' });
     await write({ recipient: 'old@example.com' });
     await write({ kind: 'refund', subject: 're_1' });
-    for (const id of [2, 3, 4]) await end(id, 'dead');
+    await write({ kind: 'withdrawal-acknowledged', subject: 'W-1' });
+    for (const id of [2, 3, 4, 5]) await end(id, 'dead');
     expect(await ofOrder()).toBe(1);
     await end(1, 'refused');
     expect(await ofOrder()).toBe(2);

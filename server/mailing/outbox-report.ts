@@ -9,10 +9,13 @@ const waitingLetters = query(
   { waiting: integer, oldest: nullable(time) },
 );
 /**
- * SQL for letters to the address of their order. The others are the letter of a gift, whose giver may write another, and
- * the one to the address that an order had before.
+ * SQL for letters to the address of their order. The others are the letter of a gift, whose giver may write another, the
+ * one to the address that an order had before, and the acknowledgement of a withdrawal, which may name any address.
  */
-const isToItsOrder = "purchase_id IS NOT NULL AND kind NOT IN ('order-moved', 'gift')";
+const isToItsOrder =
+  "purchase_id IS NOT NULL AND kind NOT IN ('order-moved', 'gift', 'withdrawal-acknowledged')";
+/** The address of a withdrawal stays with it, so its acknowledgement can be sent again as well. */
+const mayGoAgain = "purchase_id IS NOT NULL AND kind NOT IN ('order-moved', 'gift')";
 /** No newer letter has taken its place: the confirmation to a corrected address, or another letter of the gift. */
 const isLast = `NOT EXISTS (SELECT 1 FROM letters AS newer
   WHERE newer.purchase_id = letters.purchase_id AND newer.id > letters.id
@@ -49,7 +52,7 @@ export function* outboxFigures(at: Date) {
 }
 
 const troubled = query(
-  `SELECT letters.id, kind, state, fault, ended_at, checkout_session_id, ${isToItsOrder} AS may_retry
+  `SELECT letters.id, kind, state, fault, ended_at, checkout_session_id, ${mayGoAgain} AS may_retry
    FROM letters LEFT JOIN purchases ON purchases.id = purchase_id
    WHERE state IN ('refused', 'dead') AND ended_at > ? AND ${isLast} ORDER BY ended_at DESC, letters.id DESC LIMIT 100`,
   {
@@ -83,12 +86,12 @@ export const lettersOfOrder = (checkoutSessionId: string): Script<OrderLetter[]>
 
 const again = command(
   `UPDATE letters SET state = 'waiting', ended_at = NULL, written_at = ?, due_at = ?, tries = 0
-   WHERE id = ? AND state IN ('refused', 'dead') AND ${isToItsOrder}`,
+   WHERE id = ? AND state IN ('refused', 'dead') AND ${mayGoAgain}`,
 );
 
 /**
  * Schedules an undelivered letter again.
- * @returns false when that is not possible: it was delivered, is waiting, or is not to its order's address
+ * @returns false when that is not possible: it was delivered, is waiting, or its address is not known any more
  */
 export function* sendAgain(id: number, at: Date): Script<boolean> {
   return (yield* again.run(at, at, id)) > 0;

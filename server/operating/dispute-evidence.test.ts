@@ -178,6 +178,22 @@ describe('The evidence for a dispute', () => {
     ]);
   });
 
+  it('does not call the mail service of an address that somebody declared a withdrawal with the buyer’s', async () => {
+    await desk.ledger.write([], () => noteMailService(true, at));
+    await desk.sell(1);
+    const letter = {
+      kind: 'withdrawal-acknowledged',
+      subject: 'W-1',
+      purchaseId: 1,
+      happenedAt: at,
+    } as const;
+    await desk.ledger.write([], () => writeLetter(letter, at));
+    await desk.ledger.write([], () => endLetter(2, 'sent', null, later));
+    expect((await evidenceOf('cs_1'))['customer_communication']).toEqual([
+      '  2025-06-02 12:00 UTC: "withdrawal acknowledged" was taken by the mail service of the address that it was declared with.',
+    ]);
+  });
+
   it('tells what the buyer agreed to', async () => {
     await desk.sell(1, { termsVersion: '2025-01-01', consentText: 'I agree.' });
     expect((await evidenceOf('cs_1'))['refund_policy_disclosure']).toEqual([

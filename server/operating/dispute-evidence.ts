@@ -150,6 +150,7 @@ const whoIs = (actor: string): string =>
 const mailServices: Partial<Record<OrderLetter['kind'], string>> = {
   gift: 'the mail service of its recipient',
   'order-moved': 'the mail service of the address before',
+  'withdrawal-acknowledged': 'the mail service of the address that it was declared with',
 };
 
 function letterLine({ kind, state, writtenAt, endedAt }: OrderLetter): string[] {

@@ -143,6 +143,21 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     expect((await composed(minutes(1))).map((mail) => mail?.to)).toEqual(['right@example.com']);
   });
 
+  it('an old address is written to, though one that somebody declared a withdrawal with takes no mail', async () => {
+    await withMail();
+    await buy();
+    await take();
+    await outbox.verbs.recordWithdrawal('cs_1', {
+      ...{ reference: 'W-1', name: 'Mallory', email: 'no-mailbox@example.com', productIds: ['fod'] },
+      ...{ refundOre: 25_000, confirmation: 'I withdraw', receivedAt: noon },
+    });
+    await outbox.ledger.amend(() => endLetter(2, 'refused', '550 5.1.1', noon));
+    const needs = { ledger: outbox.ledger, clock: () => minutes(1), actor: 'operator:kim' } as const;
+    await moveOrder(needs, 'cs_1', 'right@example.com', 'typo');
+    const last = (await composed(minutes(1))).at(-1);
+    expect(last?.subject).toBe('An order is no longer recorded for this address');
+  });
+
   it('a corrected address that takes no mail is told so, though the confirmation had gone to the wrong one', async () => {
     await withMail();
     await buy({ consentText: 'at once' });
