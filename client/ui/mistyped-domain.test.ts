@@ -15,6 +15,7 @@ it.each([
   ['hotmial.se', 'hotmail.se'],
   ['hotmal.co.uk', 'hotmail.co.uk'],
   ['hotmail.cm', 'hotmail.com'],
+  ['hotmil.co', 'hotmail.com'],
   ['homtail.con', 'hotmail.com'],
   ['outlok.com', 'outlook.com'],
   ['outloook.dk', 'outlook.dk'],

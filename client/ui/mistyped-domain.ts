@@ -9,7 +9,7 @@ const providers = { gmail: false, icloud: false, hotmail: true, outlook: true, y
 /** Endings that stand for a mistyped `.com` and that no domain has. */
 const noEnding = /^(?:con|cmo|ocm|comm|coom|vom|xom|cim)$/;
 /** Endings of countries, but not of these providers. */
-const partOfCom = /^(?:cm|om)$/;
+const partOfCom = /^(?:co|cm|om)$/;
 
 /**
  * The address that somebody probably meant who mistyped the domain of a large mail provider, or `null`. Only a question:
