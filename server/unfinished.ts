@@ -5,10 +5,10 @@ import { constants } from 'node:os';
 /** Ctrl-C, `docker stop`, and a terminal that was closed. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-const removals = new Set<() => void>();
+const acts = new Set<() => void>();
 
 function end(signal: NodeJS.Signals): void {
-  for (const remove of removals) remove();
+  for (const act of acts) act();
   stopWaiting();
   // A shell that runs a script stops with it only when the command dies by the signal.
   process.kill(process.pid, signal);
@@ -21,17 +21,17 @@ function stopWaiting(): void {
 }
 
 /**
- * Does work that leaves something unfinished meanwhile. A signal that ends the process removes it first; when the work
- * has ended, well or not, signals do what they did before. For processes that do nothing else on a signal.
- * @param remove what a signal removes; synchronous, because nothing is awaited any more
+ * Does work that leaves something unfinished meanwhile. Before a signal ends the process, it is removed, or told; when the
+ * work has ended, well or not, signals do what they did before. For processes that do nothing else on a signal.
+ * @param act removes or tells it; synchronous, because nothing is awaited any more
  */
-export async function removedOnSignal<T>(remove: () => void, work: () => Promise<T>): Promise<T> {
-  if (removals.size === 0) for (const signal of signals) process.on(signal, end);
-  removals.add(remove);
+export async function doOnSignal<T>(act: () => void, work: () => Promise<T>): Promise<T> {
+  if (acts.size === 0) for (const signal of signals) process.on(signal, end);
+  acts.add(act);
   try {
     return await work();
   } finally {
-    removals.delete(remove);
-    if (removals.size === 0) stopWaiting();
+    acts.delete(act);
+    if (acts.size === 0) stopWaiting();
   }
 }

@@ -18,7 +18,7 @@ import { createProbes } from '#server/providers/probes.ts';
 import { createStripeClient } from '#server/providers/stripe/payments.ts';
 import { createStripeSetUp } from '#server/providers/stripe/set-up.ts';
 import { type Clock, type Log, noMeters } from '#server/runtime.ts';
-import { removedOnSignal } from '#server/unfinished.ts';
+import { doOnSignal } from '#server/unfinished.ts';
 import { patternOf, receiveStripeEvent } from '#shared/endpoints.ts';
 import { downloads } from '#shared/unlocks.ts';
 
@@ -130,7 +130,7 @@ export async function drill(
   sweepDrillFolders(scratch, clock());
   const folder = mkdtempSync(join(scratch, drillPrefix));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  return removedOnSignal(remove, async () => {
+  return doOnSignal(remove, async () => {
     const databaseFile = join(folder, 'site.sqlite');
     await replaceDatabase(backup, databaseFile, 'never');
     const storage = { databaseFile, databaseUrl: null, backups: null };

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Refusal } from '#server/refusal.ts';
 import { machineFaultText } from '#server/set-up-fault.ts';
-import { removedOnSignal } from '#server/unfinished.ts';
+import { doOnSignal } from '#server/unfinished.ts';
 
 /** @throws {Refusal} `invalid_request` when the file cannot be read */
 export function readBytes(file: string): Buffer {
@@ -43,7 +43,7 @@ export async function intoNewFile<T>(
   });
   const remove = () => rmSync(file, { force: true });
   try {
-    return await removedOnSignal(remove, () => work((content) => handle.writeFile(content)));
+    return await doOnSignal(remove, () => work((content) => handle.writeFile(content)));
   } catch (error) {
     remove();
     const { syscall, message } = error as NodeJS.ErrnoException;

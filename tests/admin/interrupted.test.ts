@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compileCache } from '#tests/support/compile-cache.ts';
 import { OperatedShop } from './operated-shop.ts';
@@ -7,7 +7,7 @@ import { OperatedShop } from './operated-shop.ts';
 const desk = new OperatedShop(beforeAll, afterAll);
 
 /** Runs a piece of a program, in which `interrupt()` is a signal from outside. @returns the signal it ended by */
-function endOf(signal: string, program: string): string | null {
+function endOf(signal: string, program: string, said = ''): string | null {
   const { signal: ended, stderr } = spawnSync(
     process.execPath,
     [
@@ -15,9 +15,9 @@ function endOf(signal: string, program: string): string | null {
       '--eval',
       `const interrupt = () => process.kill(process.pid, '${signal}'); ${program}`,
     ],
-    { env: { ...compileCache, PATH: process.env['PATH'] }, encoding: 'utf8' },
+    { env: { ...compileCache, ...desk.shop.environment, PATH: process.env['PATH'] }, encoding: 'utf8' },
   );
-  expect(stderr).toBe('');
+  expect(stderr.slice(0, said.length || undefined)).toBe(said);
   return ended;
 }
 
@@ -79,4 +79,24 @@ it('A file that a command was writing when it was ended is removed', () => {
      });`,
   );
   expect([ended, readdirSync(folder)]).toEqual(['SIGTERM', []]);
+});
+
+it('Who ends the making of codes with Ctrl-C hears that a part of the batch may be there', async () => {
+  const out = desk.path('made.csv');
+  const ended = endOf(
+    'SIGINT',
+    `import { readConfig, readPaymentSettings, readStorage } from '#server/config.ts';
+     import { runAdmin } from '#server/admin/run-admin.ts';
+     import { processTerminal } from '#server/admin/terminal.ts';
+     const clock = () => {
+       interrupt();
+       return new Date();
+     };
+     const args = ['--campaign', 'Half', '--unlocks', 'fod', '--count', '5000', '--out', '${out}'];
+     await runAdmin(['codes', 'create', ...args], {
+       ...{ terminal: processTerminal(), clock, readConfig, readPaymentSettings, readStorage },
+     });`,
+    'Interrupted: "codes list" shows whether a batch is made',
+  );
+  expect([ended, existsSync(out)]).toEqual(['SIGINT', false]);
 });

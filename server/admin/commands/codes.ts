@@ -20,6 +20,7 @@ import {
 } from '#server/operating/codes.ts';
 import { readTable } from '#server/operating/csv-table.ts';
 import { Refusal } from '#server/refusal.ts';
+import { doOnSignal } from '#server/unfinished.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { command, destructive, flag, group, intoFile, isInPieces, option, required } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
@@ -45,21 +46,27 @@ export const codeCommands = group(
     async run(tools, { campaign, unlocks, count, expires, uses, out }) {
       const needs = await tools.needs();
       const batch = { campaign, unlocks, count, expiresAt: expiryOf(expires), mostRedemptions: uses };
-      const made = out
-        ? await intoNewFile(out, async (write) => {
-            const inFile = await createCodeBatch(needs, batch);
-            try {
-              await write(codeTable(readCodes(needs.ledger, inFile)));
-            } catch (error) {
-              // Whoever only read of the disk would make the codes a second time.
-              tools.terminal.err(
-                `Batch ${inFile.batchId} is made all the same: "codes export --batch ${inFile.batchId} --out FILE" writes its codes.\n`,
-              );
-              throw error;
-            }
-            return inFile;
-          })
-        : await createCodeBatch(needs, batch);
+      const sayUnfinished = () =>
+        tools.terminal.err(
+          'Interrupted: "codes list" shows whether a batch is made, perhaps a part of it. Nobody has seen its codes: revoke it ("codes revoke --batch"), or write them with "codes export --batch".\n',
+        );
+      const make = async () => {
+        if (!out) return createCodeBatch(needs, batch);
+        return intoNewFile(out, async (write) => {
+          const inFile = await createCodeBatch(needs, batch);
+          try {
+            await write(codeTable(readCodes(needs.ledger, inFile)));
+          } catch (error) {
+            // Whoever only read of the disk would make the codes a second time.
+            tools.terminal.err(
+              `Batch ${inFile.batchId} is made all the same: "codes export --batch ${inFile.batchId} --out FILE" writes its codes.\n`,
+            );
+            throw error;
+          }
+          return inFile;
+        });
+      };
+      const made = await doOnSignal(sayUnfinished, make);
       tools.note(`Batch ${made.batchId}: ${count} codes for ${campaign}${out ? `, in ${out}` : ''}.`);
       return { ...made, ...(out && { file: out }) };
     },

@@ -15,7 +15,7 @@ import { dirname, resolve } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
-import { removedOnSignal } from '#server/unfinished.ts';
+import { doOnSignal } from '#server/unfinished.ts';
 import { inspectBeside } from './beside.ts';
 import { applicationId, keepPrivate } from './database.ts';
 import { lockForSite } from './site-lock.ts';
@@ -43,7 +43,7 @@ export async function backupDatabase(
   const unfinished = `${file}.unfinished`;
   const remove = () => removeCopy(unfinished);
   remove();
-  return removedOnSignal(remove, async () => {
+  return doOnSignal(remove, async () => {
     keepPrivate(unfinished);
     await copyDatabase(databaseFile, unfinished, onProgress);
     // In a thread of its own: this one would hear of a signal only after the check.
@@ -216,7 +216,7 @@ async function putInPlace(backup: string, target: string, kept: string): Promise
   const remove = () => removeCopy(incoming);
   remove();
   try {
-    await removedOnSignal(remove, async () => {
+    await doOnSignal(remove, async () => {
       keepPrivate(incoming);
       await copyDatabase(backup, incoming, () => undefined);
     });
