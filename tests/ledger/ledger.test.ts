@@ -122,6 +122,10 @@ describe.each(engines)('on $engine', ({ open }) => {
       expect(await redeem('good', anna)).toEqual({ ok: true, unlocks: ['fod'], again: true });
     });
 
+    it('with a NUL character in them do not exist either, and are no fault of the database', async () => {
+      expect(await ledger.redeemCode('7k3m\0x0fq', anna, at)).toEqual({ ok: false, error: 'code_not_found' });
+    });
+
     it('that do not exist or were revoked say so', async () => {
       await ledger.revokeActivationCode('gone', at);
       expect(await redeem('nothing', anna)).toEqual({ ok: false, error: 'code_not_found' });

@@ -160,8 +160,12 @@ async function answer(client: pg.ClientBase, { statement, values, as }: Question
   return as === 'get' ? rows[0] : rows;
 }
 
-/** The driver wants a `Buffer` for bytes, over the same memory; it converts everything else itself. */
+/**
+ * The driver wants a `Buffer` for bytes, over the same memory; it converts everything else itself. PostgreSQL has no NUL in
+ * texts and would fail on what somebody typed; the sign for what cannot be written stands for it, so such a code is just unknown.
+ */
 function bind(value: Value): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '\ufffd');
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }
 
