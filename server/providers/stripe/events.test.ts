@@ -64,6 +64,7 @@ describe('events of the payment provider', () => {
     ],
     ['a thin event', { id: 'evt_1', object: 'v2.core.event', type: 'v1.x', created: '2026-01-01' }, /thin/],
     ['an event of the other mode', { ...eventWith({}), livemode: true }, /mode/],
+    ['an event of a connected account', { ...eventWith({}), account: 'acct_1' }, /connected account/],
   ])('refuses %s, and says why', (_, event, why) => {
     expect(() => receivedEvent(event, false)).toThrow(InvalidWebhookEvent);
     expect(() => receivedEvent(event, false)).toThrow(why);

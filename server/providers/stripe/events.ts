@@ -32,7 +32,8 @@ export const eventTypes = [
 /**
  * Translates an event of the webhook or the API. Its object decides what it is about, not its type.
  * @param live whether the shop's key is a live one
- * @throws {InvalidWebhookEvent} for anything but an event with its object, and for one of the other mode
+ * @throws {InvalidWebhookEvent} for anything but an event with its object, and for one of the other mode or of a connected
+ * account
  */
 export function receivedEvent(given: unknown, live: boolean): ReceivedEvent {
   const event = checkedEvent(given, live);
@@ -65,6 +66,11 @@ function checkedEvent(given: unknown, live: boolean): Stripe.Event {
   if (livemode !== live)
     throw new InvalidWebhookEvent(
       `The event is of ${live ? 'test' : 'live'} mode, and the shop's key of the other one.`,
+    );
+  // Whoever runs a connected account (Stripe Connect) sets the metadata of its checkouts, and gets the money.
+  if (typeof event.account === 'string')
+    throw new InvalidWebhookEvent(
+      "The event is of a connected account. Let the endpoint listen to the shop's own account only.",
     );
   return given as Stripe.Event;
 }
