@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { linkOf } from '#tests/support/claim-calls.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { buy, newBrowser, press } from '#tests/support/orders.ts';
-import { newEmail, newPerson, type Person, password } from '#tests/support/people.ts';
+import { newEmail, newPerson, type Person, password, signIn } from '#tests/support/people.ts';
 import { appClientId, openShop, type Shop } from '#tests/support/shop.ts';
 import { createApp, type Device, SignedOut, TryLater } from '../../examples/app/client.ts';
 
@@ -109,6 +110,40 @@ it('An account that the shop has deleted is signed out, although the pool still 
   await expect(appOf(addressOf(gone)).library()).rejects.toThrow(SignedOut);
   expect(device.tokens).toBeNull();
   gone.close();
+});
+
+it('Whether an account is gone is told by the pool’s refusal: signed out everywhere it is still there', async () => {
+  const deletion = async ({ idToken, accessToken }: Pick<Person, 'idToken' | 'accessToken'>) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${idToken}` };
+    const body = JSON.stringify({ accessToken });
+    return (await fetch(`${shop.url}/api/account`, { method: 'DELETE', headers, body })).status;
+  };
+  const refresh = async ({ refreshToken }: Pick<Person, 'refreshToken'>) => {
+    const response = await fetch(shop.sandboxUrl, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+      },
+      body: JSON.stringify({
+        ...{ AuthFlow: 'REFRESH_TOKEN_AUTH', ClientId: appClientId },
+        AuthParameters: { REFRESH_TOKEN: refreshToken },
+      }),
+    });
+    return ((await response.json()) as { __type?: string }).__type;
+  };
+  const everywhere = await fetch(`${shop.url}/api/sign-out-everywhere`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${reader.idToken}` },
+    body: JSON.stringify({ accessToken: reader.accessToken }),
+  });
+  expect(everywhere.status).toBe(204);
+  expect([await deletion(reader), await refresh(reader)]).toEqual([401, 'NotAuthorizedException']);
+  const again = await signIn(shop, reader.username);
+  expect([await deletion(again), await deletion(again)]).toEqual([204, 401]);
+  expect(await refresh(again)).toBe('UserNotFoundException');
+  const chapter = readFileSync('docs/app.md', 'utf8').split('## Deleting the account')[1] ?? '';
+  expect(chapter.split('\n## ')[0]).toMatch(/gone\s+when[^.]*UserNotFoundException/);
 });
 
 it('A pool that is asked too often, with 400 as Cognito has it, signs nobody out', async () => {
