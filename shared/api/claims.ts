@@ -24,34 +24,48 @@ const claimErrors = [
 export type ClaimError = (typeof claimErrors)[number];
 
 /** The body of `claim` and `previewClaim`: the last part of the link's address. */
-export const claimRequestSchema = z.object({ token: z.string().min(1).max(200) });
+export const claimRequestSchema = z.object({
+  token: z.string().min(1).max(200).describe("The last part of the link's path. Keep it out of logs."),
+});
 
 /**
  * The answer of `claim`, with 200 whether or not the link worked; `unlocks` lists the adventure ids that the account owns
  * now.
  */
 export const claimSchema = z.object({
-  valid: z.boolean(),
-  error: z.enum(claimErrors).nullable(),
-  unlocks: z.array(z.string()),
+  valid: z.boolean().describe('Whether the order is on this account now; asking again has the same answer.'),
+  error: z.enum(claimErrors).nullable().describe('Why it did not work; null when it did.'),
+  unlocks: z
+    .array(z.string())
+    .describe('The adventure ids that the order unlocks; empty when it did not work.'),
 });
 export type Claim = z.infer<typeof claimSchema>;
 
 /** The answer of `previewClaim`, which changes nothing and uses nothing up. */
 export const claimPreviewSchema = z.object({
-  /** `ready` to be opened in the app, `claimed` when the order is on an account already, or why it gives nothing. */
-  state: z.enum(['ready', 'claimed', ...claimErrors]),
-  /** What it unlocks, or what was bought if it gives nothing; empty for an invalid link. */
-  products: z.array(
-    z.object({
-      id: z.string(),
-      title: z.string(),
-      /** The release day, `YYYY-MM-DD` in Stockholm, if it is still to come. */
-      releasesOn: z.iso.date().optional(),
-    }),
-  ),
-  /** Present for a gift: the giver's name and words, if any. Nothing else about the giver is revealed. */
-  gift: z.object({ from: z.string().nullable(), message: z.string().nullable() }).optional(),
+  state: z
+    .enum(['ready', 'claimed', ...claimErrors])
+    .describe('`ready` to be opened, `claimed` when it is on an account already, or why it gives nothing.'),
+  products: z
+    .array(
+      z.object({
+        id: z.string().describe('The id of a product, not of an adventure.'),
+        title: z.string().describe('As plain text.'),
+        releasesOn: z.iso
+          .date()
+          .describe('The release day, in Stockholm; absent for what is out.')
+          .optional(),
+      }),
+    )
+    .describe('What it unlocks, or what was bought if it gives nothing; empty for an invalid link.'),
+  // Nothing else about the giver is revealed.
+  gift: z
+    .object({
+      from: z.string().nullable().describe("The giver's name, as plain text."),
+      message: z.string().nullable().describe("The giver's words, as plain text with line breaks."),
+    })
+    .describe('Present for a gift.')
+    .optional(),
 });
 export type ClaimPreview = z.infer<typeof claimPreviewSchema>;
 

@@ -4,30 +4,26 @@ import { z } from 'zod';
 export const productsSchema = z.object({
   products: z.array(
     z.object({
-      id: z.string(),
-      title: z.string(),
-      /** New kinds may be added. */
-      type: z.enum(['game', 'bundle', 'expansion']),
-      preOrder: z.boolean(),
-      /** As HTML: paragraphs, emphasis and links, nothing else. */
-      description: z.string(),
-      /** In öre, VAT included. */
-      priceOre: z.int(),
-      /** ISO 4217 in lower case. */
-      currency: z.string(),
+      id: z.string().describe('The id of a product, not of an adventure.'),
+      title: z.string().describe('As plain text.'),
+      type: z.enum(['game', 'bundle', 'expansion']).describe('New kinds may be added.'),
+      preOrder: z.boolean().describe('Sold before it is released.'),
+      description: z.string().describe('As HTML: paragraphs, emphasis and links, nothing else.'),
+      priceOre: z.int().describe('In öre, VAT included.'),
+      currency: z.string().describe('ISO 4217 in lower case.'),
       picture: z.object({
-        url: z.url(),
-        /** The cover's alternative text. */
-        alt: z.string(),
+        url: z.url().describe('The cover.'),
+        alt: z.string().describe("The cover's alternative text."),
       }),
-      /** Its page in the shop. */
-      page: z.url(),
-      /** The adventure ids that the product unlocks. */
-      unlocks: z.array(z.string()),
-      /** Ids of products of which one should be owned as well; empty if it needs none. */
-      needs: z.array(z.string()),
-      /** The day on which all of it is released, `YYYY-MM-DD` in Stockholm; `null` if it is out. */
-      releasesOn: z.iso.date().nullable(),
+      page: z.url().describe('Its page in the shop.'),
+      unlocks: z.array(z.string()).describe('The adventure ids that the product unlocks.'),
+      needs: z
+        .array(z.string())
+        .describe('Ids of products of which one should be owned as well; empty if it needs none.'),
+      releasesOn: z.iso
+        .date()
+        .nullable()
+        .describe('The day on which all of it is released, `YYYY-MM-DD` in Stockholm; `null` if it is out.'),
     }),
   ),
 });

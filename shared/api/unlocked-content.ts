@@ -10,12 +10,15 @@ export const unlockedContentSchema = z.object({
     z.object({
       adventures: z.array(
         z.object({
-          adventureId: z.string(),
-          source: z.enum(grantSources),
-          /** When it was unlocked, ISO 8601 in UTC. */
-          grantedAt: z.iso.datetime(),
-          /** The day it comes out, `YYYY-MM-DD` in Stockholm; absent for what is out. */
-          releasesOn: z.iso.date().optional(),
+          adventureId: z
+            .string()
+            .describe('Listed once, whatever it came from. Skip an id that is not known.'),
+          source: z.enum(grantSources).describe('Where it came from.'),
+          grantedAt: z.iso.datetime().describe('When it was unlocked.'),
+          releasesOn: z.iso
+            .date()
+            .describe('The day it comes out, in Stockholm; absent for what is out.')
+            .optional(),
         }),
       ),
     }),

@@ -10,13 +10,19 @@ const activationErrors = [
 export type ActivationError = (typeof activationErrors)[number];
 
 /** The body of `useCode`. */
-export const useCodeRequestSchema = z.object({ activationCode: z.string().min(1).max(200) });
+export const useCodeRequestSchema = z.object({
+  activationCode: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe('As it was typed: case, spaces and dashes do not matter.'),
+});
 export type UseCodeRequest = z.infer<typeof useCodeRequestSchema>;
 
 /** Answered with 200 whether or not the code worked; `unlocks` lists the adventure ids it gave. */
 export const useCodeResponseSchema = z.object({
-  valid: z.boolean(),
-  error: z.enum(activationErrors).nullable(),
-  unlocks: z.array(z.string()),
+  valid: z.boolean().describe('Whether the account owns now what the code unlocks.'),
+  error: z.enum(activationErrors).nullable().describe('Why it did not work; null when it did.'),
+  unlocks: z.array(z.string()).describe('The adventure ids of the code; empty when it did not work.'),
 });
 export type UseCodeResponse = z.infer<typeof useCodeResponseSchema>;

@@ -32,6 +32,32 @@ const operations = () => Object.values(document.paths).flatMap((path) => Object.
 const headersOf = (operation: Operation | undefined, status: number) =>
   Object.keys(operation?.responses[status]?.headers ?? {});
 
+it('It says of every field that the app sends and reads what it means', async () => {
+  const names = [
+    'ReadUnlockedContentAnswer',
+    'UseCodeRequest',
+    'UseCodeAnswer',
+    'ClaimRequest',
+    'ClaimAnswer',
+  ];
+  const app = [...names, 'PreviewClaimAnswer', 'ListProductsAnswer', 'DeleteAccountRequest'];
+  interface Schema {
+    description?: string;
+    properties?: Record<string, Schema>;
+    items?: Schema;
+  }
+  const silent = (schema: Schema, path: string): string[] => {
+    const inner = Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
+      silent(one, `${path}.${name}`),
+    );
+    const items = schema.items?.properties ? silent(schema.items, path) : [];
+    const isLeaf = !schema.properties && !schema.items?.properties;
+    return [...(isLeaf && schema.description === undefined ? [path] : []), ...inner, ...items];
+  };
+  const { schemas } = document.components;
+  expect(app.flatMap((name) => silent(schemas[name] as Schema, name))).toEqual([]);
+});
+
 it('The OpenAPI document breaks none of the rules that redocly recommends', async () => {
   const config = await createConfig({ extends: ['recommended'], rules: { 'no-server-example.com': 'off' } });
   const problems = await lintFromString({ source: JSON.stringify(document), config });
