@@ -24,6 +24,9 @@ async function lowerEdge(what: Locator, page: Page): Promise<number> {
   return box.y + box.height;
 }
 
+/** A phone held sideways. */
+const sideways = { width: 932, height: 430 };
+
 for (const viewport of screens) {
   test(`Of every product the sound, the price and the button are in the first screen of ${viewport.width} × ${viewport.height}`, async ({
     page,
@@ -43,7 +46,9 @@ for (const viewport of screens) {
       });
     }
   });
+}
 
+for (const viewport of [...screens, sideways]) {
   test(`Home can be heard, and says a price, in the first screen of ${viewport.width} × ${viewport.height}`, async ({
     page,
   }) => {
@@ -57,6 +62,27 @@ for (const viewport of screens) {
     }
   });
 }
+
+test('The header is one line from the width on at which its parts fit beside one another', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 832, height: 390 });
+  await page.goto('/');
+  const header = page.getByRole('banner');
+  const logo = header.getByRole('link', { name: 'Black Ether' });
+  const parts = [logo, ...(await header.getByRole('listitem').getByRole('link').all())];
+  parts.push(
+    header.getByRole('link', { name: 'Back to main site' }),
+    header.getByRole('link', { name: /^Cart/ }),
+  );
+  const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+  const middles = boxes.map((box) => (box ? Math.round((box.y + box.height / 2) / 8) : null));
+  expect(new Set(middles).size, 'one line').toBe(1);
+  boxes.reduce((before, box) => {
+    expect(box?.x).toBeGreaterThan((before?.x ?? 0) + (before?.width ?? 0));
+    return box;
+  });
+});
 
 test('On a phone the price and the button stay, and what takes the focus is not behind them', async ({
   page,
