@@ -39,7 +39,8 @@ export function processTerminal(): Terminal {
     if (error.code === 'EPIPE') return;
     // Into a file of the shell's, which is not whole now. The command itself has done its work, or goes on.
     process.stderr.write(
-      `${machineFaultText(error, 'The output') ?? `The output failed: ${error.message}`}\n`,
+      `${machineFaultText(error, 'The output') ?? `The output failed: ${error.message}`}\n` +
+        'Only the output is missing: what the command was to change is changed, so look before you run it again.\n',
     );
     process.once('exit', () => {
       process.exitCode ||= 1;
