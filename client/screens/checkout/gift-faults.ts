@@ -1,9 +1,9 @@
 import { ApiProblem } from '#client/api/problem.ts';
-import { waitText } from '#client/api/wait-text.ts';
 import { type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
 import { facts } from '#facts';
 import { linesOf, longestGiftMessage, mostGiftLines } from '#shared/gift-words.ts';
 import { inputMessages } from '#shared/identity-input.ts';
+import { changeFault } from './change-faults.ts';
 
 export const noSuchDay = 'Choose a day from today on, within a year.';
 
@@ -25,11 +25,7 @@ export function messageFault(message: string): string | null {
 
 /** The error of a gift that could not be saved. */
 export function giftFault(error: unknown): Fault {
-  const passing = formFault(
-    'No answer that makes sense. Please try again in a moment; a letter goes out once.',
-  );
-  if (!(error instanceof ApiProblem)) return passing;
-  const { code, field, retryAfterSeconds } = error;
+  const { code, field } = error instanceof ApiProblem ? error : {};
   switch (code) {
     case 'invalid_email':
       return fieldFault({ recipient: inputMessages.emailInvalid });
@@ -41,23 +37,13 @@ export function giftFault(error: unknown): Fault {
       return fieldFault({
         recipient: 'No more letters can go there: choose another day, or print the card.',
       });
-    case 'gift_not_possible':
-      return formFault(
-        'There is nothing to give away in this order now: somebody has just opened it, or it was given back. Load the page again.',
-      );
-    case 'forbidden':
-      return formFault(
-        `Only the browser that paid, or the account of this order, can do this. Write to ${facts.email.support} with the receipt if you are its buyer.`,
-      );
-    case 'too_many_requests':
-      return formFault(
-        `That was many tries in a short time. Nothing was changed. Try again in ${waitText(retryAfterSeconds)}.`,
-      );
-    case 'network':
-      return formFault(
-        'No answer from the shop. Check your connection and try again; a letter goes out once.',
-      );
     default:
-      return passing;
+      return formFault(changeFault(error, refusals, 'a letter goes out once'));
   }
 }
+
+const refusals = {
+  gift_not_possible:
+    'There is nothing to give away in this order now: somebody has just opened it, or it was given back. Load the page again.',
+  forbidden: `Only the browser that paid, or the account of this order, can do this. Write to ${facts.email.support} with the receipt if you are its buyer.`,
+};
