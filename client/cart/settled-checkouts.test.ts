@@ -68,4 +68,20 @@ describe('the cart after paying', () => {
     takeOutBought({ cart, storage }, 'cs_24', ['fist']);
     expect(cartIds(cart)).not.toContain('fist');
   });
+
+  it('drops what is no checkout of its own from the storage, and keeps the rest', () => {
+    const good = { sessionId: 'cs_good', takenOut: ['fist'] };
+    const strange = [null, 'cs_9', 5, {}, { sessionId: 'cs_9' }, { sessionId: 'cs_9', takenOut: 'fod' }];
+    const more = [
+      { sessionId: 9, takenOut: [] },
+      { sessionId: 'cs_9', takenOut: ['fod', 5] },
+    ];
+    storage.setItem('settled-checkouts', JSON.stringify([...strange, good, ...more]));
+    expect(putBackUnpaid({ cart, storage }, 'cs_9')).toBe(0);
+    takeOutBought({ cart, storage }, 'cs_9', ['fod']);
+    expect(JSON.parse(storage.getItem('settled-checkouts') ?? '')).toEqual([
+      good,
+      { sessionId: 'cs_9', takenOut: ['fod'] },
+    ]);
+  });
 });

@@ -4,6 +4,7 @@ import { anna } from '#tests/support/accounts.ts';
 import { at, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { readFigures } from './figures.ts';
 import { findOrders } from './operator-orders.ts';
+import { searchOrders } from './order-summaries.ts';
 import { type Period, paidParts } from './paid-parts.ts';
 
 /** Orders of which part of them share a moment, as in a rush: more than are read at once. */
@@ -83,4 +84,15 @@ it('Figures and searches over several parts count each order once, and let other
   const newest = await findOrders(desk.needs, 'cs_');
   expect(newest).toHaveLength(50);
   expect(newest.every(({ paidAt }) => paidAt.getTime() === at.getTime())).toBe(true);
+});
+
+it('A search over several parts ends with the newest orders that it may find, and reads no further', async () => {
+  const told: (readonly [number, number])[] = [];
+  const found = await searchOrders(desk.ledger, 'cs_', 1500, (done, total) => told.push([done, total]));
+  const ofRush = Array.from({ length: rush + 1 }, (_, index) => `cs_${rush - index}`);
+  const older = Array.from({ length: 1500 - ofRush.length }, (_, index) => `cs_${rush + 1 + index}`);
+  expect(found.map(({ checkoutSessionId }) => checkoutSessionId)).toEqual([...ofRush, ...older]);
+  // One call after the first part, and the last.
+  expect(told).toHaveLength(2);
+  expect(told.at(-1)?.[0]).toBe(told.at(-1)?.[1]);
 });
