@@ -22,4 +22,5 @@ it('An amount of an order is said in its currency', () => {
   expect(formatAmount(18_750, 'sek')).toBe('187.50 SEK');
   expect(formatAmount(25_000, 'sek')).toBe('250 SEK');
   expect(formatAmount(2190, 'eur')).toBe('21.90 EUR');
+  expect(formatAmount(3400, 'jpy')).toBe('3400 JPY');
 });

@@ -1,4 +1,4 @@
-import { formatSek } from './money.ts';
+import { formatSek, currency as ours } from './money.ts';
 
 /**
  * What a buyer was charged in their own currency (Stripe's adaptive pricing: docs.stripe.com/payments/currencies/localize-prices/adaptive-pricing).
@@ -23,7 +23,7 @@ export function formatCharged({ amount, currency }: Charged): string {
 
 /** A formatted amount: öre in the shop's format, or another currency in its smallest unit. */
 export const formatAmount = (amount: number, currency: string): string =>
-  currency === 'sek' ? formatSek(amount) : formatCharged({ amount, currency });
+  currency === ours ? formatSek(amount) : formatCharged({ amount, currency });
 
 /** An order's price, and what was charged if that was another currency. */
 interface AskedAndCharged {

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import type { OperatorAttention, OperatorToday } from '#shared/api/operator.ts';
+import { formatAmount } from '#shared/presentment.ts';
 import { attentionWords, isRefundReady } from './attention-words.ts';
 import styles from './Operator.module.css';
 import { decide } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { RefundOrder } from './RefundOrder.tsx';
 import { orderAddress } from './sections.ts';
-import { amountText, momentText } from './words.ts';
+import { momentText } from './words.ts';
 
 interface AttentionCardProps {
   item: OperatorAttention;
@@ -24,7 +25,9 @@ export function AttentionCard({ item, order }: AttentionCardProps) {
     <>
       <p>
         <strong>{title}</strong>: {subject}
-        {order ? `, ${amountText(order.totalOre, order.currency)}${order.live ? '' : ' (test payment)'}` : ''}
+        {order
+          ? `, ${formatAmount(order.totalOre, order.currency)}${order.live ? '' : ' (test payment)'}`
+          : ''}
       </p>
       <p>{advice}</p>
       <p className={styles['dim']}>

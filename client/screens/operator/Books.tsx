@@ -4,11 +4,12 @@ import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import { useLoaded } from '#client/ui/use-loaded.ts';
 import type { OperatorFigures } from '#shared/api/operator.ts';
+import { formatSek } from '#shared/money.ts';
 import { BarTable } from './BarTable.tsx';
 import styles from './Operator.module.css';
 import { fetchFigures, operatorFault } from './operator-calls.ts';
 import { SaveBooks } from './SaveBooks.tsx';
-import { amountText, dayAgo, productText } from './words.ts';
+import { dayAgo, productText } from './words.ts';
 
 /** The default period of the figures, in days. */
 const usualDays = 30;
@@ -50,9 +51,9 @@ function Figures({ figures, onPeriod }: FiguresProps) {
       <p role="status">
         {figures.since} to {figures.until}, {live ? 'real payments' : 'test payments'}:{' '}
         <strong>
-          {sold} sold for {amountText(sum)}
+          {sold} sold for {formatSek(sum)}
         </strong>
-        , {amountText(refundedOre)} given back. Days are those of Stockholm.
+        , {formatSek(refundedOre)} given back. Days are those of Stockholm.
       </p>
       <SaveBooks since={figures.since} until={figures.until} />
       <div className={styles['columns']}>
@@ -62,7 +63,7 @@ function Figures({ figures, onPeriod }: FiguresProps) {
           rows={byProduct.map(({ key, sold: count, ore }) => ({
             name: productText(key),
             value: ore,
-            cells: [String(count), amountText(ore)],
+            cells: [String(count), formatSek(ore)],
           }))}
         />
         <BarTable
@@ -71,7 +72,7 @@ function Figures({ figures, onPeriod }: FiguresProps) {
           rows={byDay.map(({ key, sold: count, ore }) => ({
             name: key,
             value: ore,
-            cells: [String(count), amountText(ore)],
+            cells: [String(count), formatSek(ore)],
           }))}
         />
         <BarTable

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { OperatorCustomer } from '#shared/api/customers.ts';
+import { formatAmount } from '#shared/presentment.ts';
 import { CustomerGrants } from './CustomerGrants.tsx';
 import styles from './Operator.module.css';
 import { Fact } from './OrderFacts.tsx';
@@ -11,7 +12,7 @@ import { Section } from './Section.tsx';
 import { saveFile } from './save-file.ts';
 import { orderAddress } from './sections.ts';
 import { useTask } from './use-task.ts';
-import { amountText, codeText, counted, dayText, momentText, productText } from './words.ts';
+import { codeText, counted, dayText, momentText, productText } from './words.ts';
 
 interface CustomerFileProps {
   customer: OperatorCustomer;
@@ -47,7 +48,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
         <ul className={styles['history']}>
           {orders.map(({ checkoutSessionId, paidAt, productIds, totalOre, currency, standing }) => (
             <li key={checkoutSessionId}>
-              {dayText(paidAt)}: {productIds.map(productText).join(', ')}, {amountText(totalOre, currency)},{' '}
+              {dayText(paidAt)}: {productIds.map(productText).join(', ')}, {formatAmount(totalOre, currency)},{' '}
               {codeText(standing)}.{' '}
               <a href={orderAddress(checkoutSessionId)}>Open the order of {dayText(paidAt)}</a>
             </li>

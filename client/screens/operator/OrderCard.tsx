@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { OperatorOrder, OperatorOrderSummary } from '#shared/api/operator.ts';
+import { formatAmount } from '#shared/presentment.ts';
 import { AttentionCard } from './AttentionCard.tsx';
 import styles from './Operator.module.css';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { fetchOrderDetails } from './operator-calls.ts';
 import { useTask } from './use-task.ts';
-import { amountText, codeText, momentText, productText } from './words.ts';
+import { codeText, momentText, productText } from './words.ts';
 
 interface OrderCardProps {
   order: OperatorOrderSummary;
@@ -26,7 +27,7 @@ export function OrderCard({ order: listed, opened }: OrderCardProps) {
     <>
       <h2 className={styles['name']}>{order.email}</h2>
       <p>
-        {order.productIds.map(productText).join(', ')}: {amountText(order.totalOre, order.currency)},{' '}
+        {order.productIds.map(productText).join(', ')}: {formatAmount(order.totalOre, order.currency)},{' '}
         <strong>{codeText(order.standing)}</strong>
         {order.live ? '' : ' (test payment)'}
       </p>

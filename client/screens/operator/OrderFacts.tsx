@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { OperatorOrder } from '#shared/api/operator.ts';
 import { giftStandingText } from '#shared/gift-standing.ts';
-import { formatCharged } from '#shared/presentment.ts';
+import { formatAmount, formatCharged } from '#shared/presentment.ts';
 import styles from './Operator.module.css';
-import { amountText, codeText, letterStateText, letterText, momentText } from './words.ts';
+import { codeText, letterStateText, letterText, momentText } from './words.ts';
 
 /** An order's data and history. */
 export function OrderFacts({ details }: { details: OperatorOrder }) {
@@ -16,7 +16,7 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
       {gift ? <Fact name="Gift">{giftStandingText(gift)}</Fact> : null}
       {payments.map(({ kind, id, status, amountOre }) => (
         <Fact key={id} name={kind === 'refund' ? 'Refund' : 'Dispute'}>
-          {amountText(amountOre, summary.currency)}, {codeText(status)} ({id})
+          {formatAmount(amountOre, summary.currency)}, {codeText(status)} ({id})
         </Fact>
       ))}
       {moves.map(({ at, from, to, reason, actor }) => (

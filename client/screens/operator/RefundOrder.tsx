@@ -1,6 +1,7 @@
+import { formatAmount } from '#shared/presentment.ts';
 import { refundOrder } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
-import { amountText, codeText } from './words.ts';
+import { codeText } from './words.ts';
 
 interface RefundOrderProps {
   orderId: string;
@@ -24,7 +25,7 @@ export function RefundOrder({ orderId, reason, onDone }: RefundOrderProps) {
       {...(reason === undefined ? {} : { reason })}
       run={async (why) => {
         const { amountOre, currency, status } = await refundOrder(orderId, { reason: why });
-        return `${amountText(amountOre, currency)} given back (${codeText(status)}).`;
+        return `${formatAmount(amountOre, currency)} given back (${codeText(status)}).`;
       }}
       {...(onDone ? { onDone } : {})}
     />

@@ -1,11 +1,12 @@
 import type { OperatorToday } from '#shared/api/operator.ts';
+import { formatSek } from '#shared/money.ts';
 import { type OperatorSection, operatorPath } from '#shared/operator-sections.ts';
 import { AttentionCard } from './AttentionCard.tsx';
 import styles from './Operator.module.css';
 import { Section } from './Section.tsx';
 import { Speed } from './Speed.tsx';
 import { Voices } from './Voices.tsx';
-import { amountText, dayText, momentText } from './words.ts';
+import { dayText, momentText } from './words.ts';
 
 /** The start page: open questions, sales, faults. */
 export function Today({
@@ -31,7 +32,7 @@ export function Today({
             <div key={days}>
               <dt>{days === 1 ? 'Today' : `The last ${days} days`}</dt>
               <dd>
-                <strong>{amountText(ore)}</strong>
+                <strong>{formatSek(ore)}</strong>
                 {orders === 1 ? '1 order' : `${orders} orders`}
               </dd>
             </div>

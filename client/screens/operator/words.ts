@@ -1,5 +1,4 @@
 import { productById } from '#shared/catalogue.ts';
-import { formatSek } from '#shared/money.ts';
 import { shopDay } from '#shared/shop-day.ts';
 
 /** A moment as lists show it, to the minute in UTC. @param iso ISO 8601 in UTC */
@@ -10,11 +9,6 @@ export function momentText(iso: string): string {
 /** The day of a moment in UTC. @param iso ISO 8601 in UTC */
 export function dayText(iso: string): string {
   return iso.slice(0, 10);
-}
-
-/** @param ore öre, or the smallest unit of another currency */
-export function amountText(ore: number, currency = 'sek'): string {
-  return currency === 'sek' ? formatSek(ore) : `${(ore / 100).toFixed(2)} ${currency.toUpperCase()}`;
 }
 
 /** A product's title; its id if it left the catalogue. */
