@@ -9,14 +9,15 @@ import { BarTable } from './BarTable.tsx';
 import styles from './Operator.module.css';
 import { fetchFigures, operatorFault } from './operator-calls.ts';
 import { SaveBooks } from './SaveBooks.tsx';
-import { dayAgo, productText } from './words.ts';
+import { productText } from './words.ts';
 
-/** The default period of the figures, in days. */
-const usualDays = 30;
+/** From the first to the last day, both included. */
+type Period = Pick<OperatorFigures, 'since' | 'until'>;
 
 /** Sales and redemptions of a period, and its books for download. */
 export function Books() {
-  const [period, setPeriod] = useState(() => ({ since: dayAgo(usualDays - 1), until: dayAgo(0) }));
+  // At first the server's usual period, which ends on its own today.
+  const [period, setPeriod] = useState<Period>();
   const [figures, reload] = useLoaded(
     useCallback((signal: AbortSignal) => fetchFigures(period, signal), [period]),
     operatorFault,
@@ -37,7 +38,7 @@ export function Books() {
 
 interface FiguresProps {
   figures: OperatorFigures;
-  onPeriod: (period: { since: string; until: string }) => void;
+  onPeriod: (period: Period) => void;
 }
 
 /** Sales by product and day, and redemptions by campaign, in a period. */
@@ -89,11 +90,7 @@ function Figures({ figures, onPeriod }: FiguresProps) {
   );
 }
 
-function PeriodForm({
-  since,
-  until,
-  onPeriod,
-}: Pick<OperatorFigures, 'since' | 'until'> & Pick<FiguresProps, 'onPeriod'>) {
+function PeriodForm({ since, until, onPeriod }: Period & Pick<FiguresProps, 'onPeriod'>) {
   const [from, setFrom] = useState(since);
   const [to, setTo] = useState(until);
   const backwards = from > to;

@@ -44,9 +44,9 @@ export const fetchToday = (signal?: AbortSignal) =>
 /** The page does not exist while no group is configured. */
 class SwitchedOff extends Error {}
 
-/** Sales and redemptions between two days, both included. Amounts in öre. */
-export const fetchFigures = (query: { since: string; until: string }, signal?: AbortSignal) =>
-  ask(endpoints.operatorFigures, { query, signal });
+/** Sales and redemptions between two days, both included; of the last days without any. Amounts in öre. */
+export const fetchFigures = (query: { since: string; until: string } | undefined, signal?: AbortSignal) =>
+  ask(endpoints.operatorFigures, { ...(query && { query }), signal });
 
 /** The books between two days, both included, as CSV files. */
 export const fetchBooks = (query: { since: string; until: string }) =>

@@ -1,5 +1,4 @@
 import { productById } from '#shared/catalogue.ts';
-import { shopDay } from '#shared/shop-day.ts';
 
 /** A moment as lists show it, to the minute in UTC. @param iso ISO 8601 in UTC */
 export function momentText(iso: string): string {
@@ -45,11 +44,6 @@ export function letterStateText(state: string, fault: string | null): string {
     default:
       return state;
   }
-}
-
-/** The shop's day, so many days ago: `YYYY-MM-DD`. */
-export function dayAgo(days: number): string {
-  return shopDay(new Date(Date.now() - days * 24 * 60 * 60 * 1000));
 }
 
 /** A number with what is counted: `1 line`, `2 lines`. */
