@@ -3,15 +3,7 @@
 import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { type AdventureId, adventureIds, isAdventureId } from '#shared/unlocks.ts';
-
-/** Validation of operators' input. Every function throws a {@link Refusal} that says what was expected. */
-
-const wholeAddress = /^[^\s@<>()",;:]+@[^\s@<>()",;:]+\.[\p{L}\d-]{2,}$/u;
-/**
- * Whether it has the form of an address. An account's verified address may have one that guests are not allowed, such as
- * `o'neil@example.com`, and is stored with its orders.
- */
-export const isWholeAddress = (email: string): boolean => wholeAddress.test(email);
+import { isWholeAddress } from '#shared/whole-address.ts';
 
 /** @throws {Refusal} `invalid_email` */
 export function checkedEmail(typed: string): string {

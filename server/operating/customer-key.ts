@@ -3,7 +3,7 @@
 import type { Owner } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
-import { isWholeAddress } from './checked-input.ts';
+import { isWholeAddress } from '#shared/whole-address.ts';
 
 /**
  * Parses a customer's name: an e-mail address, or the account's id at the identity service. The other one is `null`, which

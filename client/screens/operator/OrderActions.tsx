@@ -4,9 +4,10 @@ import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import type { OperatorOrder } from '#shared/api/operator.ts';
-import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { normaliseEmail } from '#shared/identity-input.ts';
 import { operatorPath } from '#shared/operator-sections.ts';
 import { resyncText } from '#shared/resync-words.ts';
+import { isWholeAddress } from '#shared/whole-address.ts';
 import styles from './Operator.module.css';
 import { fetchEvidence, moveOrder, resendReceipt, resyncOrder } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
@@ -145,7 +146,7 @@ function Move({ id, email, onMoved }: { id: string; email: string; onMoved: () =
         />
       }
       check={() => {
-        const isRight = isEmail(normaliseEmail(to)) && normaliseEmail(to) !== email;
+        const isRight = isWholeAddress(normaliseEmail(to)) && normaliseEmail(to) !== email;
         setWrong(!isRight);
         return isRight;
       }}
