@@ -3,6 +3,7 @@
 import { integer, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { dropLetters, writeLetter } from '#server/mailing/outbox.ts';
+import { isToItsOrder } from '#server/mailing/outbox-report.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
 import { moveGiftOrder } from '#server/owning/gifts.ts';
 import { moveGrantsTo } from '#server/owning/grants.ts';
@@ -42,9 +43,9 @@ export function* movePurchase(
   yield* tellOfMove(id, refused > 0 ? null : from, at);
 }
 
-// Only letters to the address that the order had last, not to an earlier one, a recipient's or one that declared a withdrawal.
+// Only letters to the address that the order had last, not to an earlier one.
 const refusedLetters = query(
-  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state = 'refused' AND kind NOT IN ('gift', 'withdrawal-acknowledged')
+  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state = 'refused' AND ${isToItsOrder}
      AND ended_at >= ${atAddressSince('letters.purchase_id')}`,
   { letters: integer },
 );

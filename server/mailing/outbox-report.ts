@@ -1,7 +1,7 @@
 // The state of the outbox, for operators and metrics.
 
 import { flag, integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
-import { command, query, type Script } from '#server/ledger/script.ts';
+import { command, type Expression, query, type Script } from '#server/ledger/script.ts';
 import type { LetterKind } from './letter-kinds.ts';
 
 const waitingLetters = query(
@@ -12,7 +12,7 @@ const waitingLetters = query(
  * SQL for letters to the address of their order. The others are the letter of a gift, whose giver may write another, the
  * one to the address that an order had before, and the acknowledgement of a withdrawal, which may name any address.
  */
-const isToItsOrder =
+export const isToItsOrder: Expression =
   "purchase_id IS NOT NULL AND kind NOT IN ('order-moved', 'gift', 'withdrawal-acknowledged')";
 /** The address of a withdrawal stays with it, so its acknowledgement can be sent again as well. */
 const mayGoAgain = "purchase_id IS NOT NULL AND kind NOT IN ('order-moved', 'gift')";

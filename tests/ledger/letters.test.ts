@@ -158,6 +158,18 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     expect(last?.subject).toBe('An order is no longer recorded for this address');
   });
 
+  it('an address is told of its move, though the one before it did not take the mail that told it', async () => {
+    await withMail();
+    await buy();
+    const moveTo = (to: string, at: Date) =>
+      moveOrder({ ledger: outbox.ledger, clock: () => at, actor: 'operator:kim' }, 'cs_1', to, 'typo');
+    await moveTo('wrong@example.com', minutes(1));
+    const told = (await take(minutes(1))).find(({ kind }) => kind === 'order-moved');
+    await outbox.ledger.amend(() => endLetter(told?.id ?? 0, 'refused', '550 5.1.1', minutes(2)));
+    await moveTo('right@example.com', minutes(3));
+    expect((await composed(minutes(3))).map((mail) => mail?.to)).toContain('wrong@example.com');
+  });
+
   it('a corrected address that takes no mail is told so, though the confirmation had gone to the wrong one', async () => {
     await withMail();
     await buy({ consentText: 'at once' });
