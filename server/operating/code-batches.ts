@@ -13,8 +13,9 @@ import {
   writeCodes,
 } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
+import { codeLimits } from '#shared/operator-limits.ts';
 import { checkedCount, checkedUnlocks } from './checked-input.ts';
-import { checkedCampaign, codeLimits } from './code-table.ts';
+import { checkedCampaign } from './code-table.ts';
 import { numbersAtOnce, revokeAction, subjectOfCodes } from './codes.ts';
 import { inParts, inRanges, writersTurnMs } from './in-parts.ts';
 import {
@@ -46,9 +47,6 @@ interface AddedCodes {
   existing: number;
 }
 
-/** Most codes of one batch. */
-const mostCodes = 100_000;
-
 /**
  * Codes that are made, or written in one transaction, before other requests run. It takes some 10 ms, during which a site
  * on SQLite answers nothing, and no other process writes.
@@ -68,7 +66,7 @@ export async function createCodeBatch(
   const { count, expiresAt, mostRedemptions } = batch;
   const campaign = checkedCampaign(batch.campaign);
   const unlocks = checkedUnlocks(batch.unlocks);
-  checkedCount(count, mostCodes, 'count');
+  checkedCount(count, codeLimits.batch, 'count');
   checkedCount(mostRedemptions, codeLimits.redemptions, 'mostRedemptions');
   if (expiresAt && expiresAt <= needs.clock()) {
     throw new Refusal('invalid_request', 'The expiry lies in the past.', 'expiresAt');

@@ -3,13 +3,11 @@
 import type { NewCode } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
+import { codeLimits } from '#shared/operator-limits.ts';
 import { checkedCount, checkedExpiry, checkedUnlocks } from './checked-input.ts';
 import type { CodeRecord } from './codes.ts';
 import { type Columns, csvText } from './csv-text.ts';
 import { type FileRow, type ReadRows, readRows } from './table-file.ts';
-
-/** The longest campaign name, the longest code, and most accounts that may share one. */
-export const codeLimits = { campaign: 100, code: 200, redemptions: 1_000_000 } as const;
 
 const columns: Columns<CodeRecord> = {
   // These five columns are the ones that an import reads.

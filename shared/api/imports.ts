@@ -5,9 +5,6 @@ import { z } from 'zod';
 const moment = z.iso.datetime();
 const importKind = z.enum(['backers', 'purchases']);
 
-/** The largest body of `operatorNewImport`, in bytes: a file of some 380 kB in base64. */
-export const largestImportBody = 512 * 1024;
-
 /** The answer of `operatorImports`: the newest first. */
 export const operatorImportsSchema = z.object({
   imports: z.array(

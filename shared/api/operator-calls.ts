@@ -1,6 +1,7 @@
 // The contracts of the calls of the operator's page (back office), for members of the operators' group.
 
 import * as endpoints from '../endpoints.ts';
+import { importLimits } from '../operator-limits.ts';
 import type { Contract } from './contract.ts';
 import * as customers from './customers.ts';
 import * as imports from './imports.ts';
@@ -170,7 +171,7 @@ export const operatorContracts = {
     summary: 'Try a file of backers or old purchases, or bring it in',
     request: imports.importRequestSchema,
     answer: imports.importResultSchema,
-    body: { types: ['application/json'], largestBytes: imports.largestImportBody },
+    body: { types: ['application/json'], largestBytes: importLimits.body },
   },
   [endpoints.operatorImportUndo]: {
     ...byOperator,

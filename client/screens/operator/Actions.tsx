@@ -4,16 +4,14 @@ import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import { useLoaded } from '#client/ui/use-loaded.ts';
+import { actionLimits } from '#shared/operator-limits.ts';
 import styles from './Operator.module.css';
 import { fetchActions, operatorFault } from './operator-calls.ts';
 import { actorText, momentText } from './words.ts';
 
-/** Entries shown at first, and on request. */
-const [few, many] = [50, 500];
-
 /** The audit log of operators, here and at the command line. */
 export function Actions() {
-  const [most, setMost] = useState(few);
+  const [most, setMost] = useState<number>(actionLimits.usual);
   const [actions, reload] = useLoaded(
     useCallback((signal: AbortSignal) => fetchActions(most, signal), [most]),
     operatorFault,
@@ -43,9 +41,9 @@ export function Actions() {
         <Button variant="quiet" onClick={reload}>
           Show the newest
         </Button>
-        {most === few ? (
-          <Button variant="quiet" onClick={handFocusOn(() => setMost(many))}>
-            Show the last {many}
+        {most === actionLimits.usual ? (
+          <Button variant="quiet" onClick={handFocusOn(() => setMost(actionLimits.most))}>
+            Show the last {actionLimits.most}
           </Button>
         ) : null}
       </ButtonRow>

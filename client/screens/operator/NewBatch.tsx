@@ -4,6 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import type { NewCodeBatchAnswer } from '#shared/api/operator.ts';
+import { codeLimits } from '#shared/operator-limits.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import styles from './Operator.module.css';
 import { makeBatch } from './operator-calls.ts';
@@ -13,10 +14,10 @@ const empty = { campaign: '', count: '10', uses: '1', expires: '' };
 
 /** Error texts by the server's field names. */
 const faultWords: Readonly<Record<string, string>> = {
-  campaign: 'Give the campaign a name of at most 100 characters.',
+  campaign: `Give the campaign a name of at most ${codeLimits.campaign} characters.`,
   unlocks: 'Choose at least one.',
-  count: 'A whole number from 1 to 100000.',
-  mostRedemptions: 'A whole number from 1 to 1000000.',
+  count: `A whole number from 1 to ${codeLimits.batch}.`,
+  mostRedemptions: `A whole number from 1 to ${codeLimits.redemptions}.`,
   expiresAt: 'A day that is still to come.',
 };
 

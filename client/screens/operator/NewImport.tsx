@@ -4,6 +4,7 @@ import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import type { ImportAnswer, ImportRequest } from '#shared/api/imports.ts';
+import { importLimits } from '#shared/operator-limits.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { Choices } from './Choices.tsx';
 import { ImportResult } from './ImportResult.tsx';
@@ -12,9 +13,6 @@ import styles from './Operator.module.css';
 import { bringIn } from './operator-calls.ts';
 import { useTask } from './use-task.ts';
 import { counted } from './words.ts';
-
-/** The largest file for this page, in bytes; larger ones need the command line. */
-const largestFile = 380_000;
 
 type Said = Pick<ImportRequest, 'columns' | 'rewards' | 'paidStates'>;
 
@@ -50,7 +48,7 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
     const wrong =
       file === null
         ? 'Choose a file.'
-        : file.size > largestFile
+        : file.size > importLimits.file
           ? 'This file is too large for the page. The command line takes files of any size: admin imports.'
           : null;
     setFault(wrong);

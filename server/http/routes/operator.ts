@@ -9,6 +9,7 @@ import { retryLetter, showMail } from '#server/operating/letters.ts';
 import { listActions } from '#server/operating/operator-action.ts';
 import { showToday } from '#server/operating/today.ts';
 import * as endpoints from '#shared/endpoints.ts';
+import { actionLimits } from '#shared/operator-limits.ts';
 import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 import { operatorCodeCalls } from './operator-codes.ts';
@@ -16,10 +17,6 @@ import { operatorCustomerCalls } from './operator-customers.ts';
 import { operatorImportCalls } from './operator-imports.ts';
 import { type NeedsOf, numberIn } from './operator-needs.ts';
 import { operatorOrderCalls } from './operator-orders.ts';
-
-/** Audit log entries that the page lists: by default, and when it asks for more. */
-const usualActions = 50;
-const mostActions = 500;
 
 /** The calls of the operator's page, over the same use cases as the command line. */
 export function operatorCalls(services: Services) {
@@ -55,8 +52,8 @@ export function operatorCalls(services: Services) {
       await retryLetter(by(account), numberIn(parameters.id), reason);
     },
     async [endpoints.operatorActions]({ request, account }) {
-      const most = Number(queryText(request, 'most') ?? usualActions);
-      checkedCount(most, mostActions, 'most');
+      const most = Number(queryText(request, 'most') ?? actionLimits.usual);
+      checkedCount(most, actionLimits.most, 'most');
       const actions = await listActions(by(account), most);
       return {
         actions: actions.map(({ at, actor, action, subject, reason }) => ({

@@ -1,0 +1,14 @@
+// Limits of the operator's calls, which the server keeps and the page names.
+
+/** The longest campaign name, the longest code, most codes in a batch, and most accounts that may share one. */
+export const codeLimits = { campaign: 100, code: 200, batch: 100_000, redemptions: 1_000_000 } as const;
+
+/** Sizes in bytes. Larger files need the command line. */
+export const importLimits = {
+  file: 380_000,
+  /** Of the request, which has the file in base64. */
+  body: 512 * 1024,
+} as const;
+
+/** How many of the newest actions are listed, usually and at most. */
+export const actionLimits = { usual: 50, most: 500 } as const;
