@@ -4,7 +4,8 @@
 
 import { flag, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import { type Attention, holdsMoney, type OrderStanding } from './order-facts.ts';
+import { holdsMoney } from '#shared/holds-money.ts';
+import type { Attention, OrderStanding } from './order-facts.ts';
 import type { DisputeFact } from './refunds-and-disputes.ts';
 
 /** The newest known state of a warning. */

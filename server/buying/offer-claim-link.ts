@@ -6,14 +6,15 @@ import { Refusal } from '#server/refusal.ts';
 import type { Cipher } from '#server/runtime.ts';
 import type { ClaimLink } from '#shared/api/claims.ts';
 import type { OrderStatus } from '#shared/api/orders.ts';
+import { holdsMoney } from '#shared/holds-money.ts';
 import { paths } from '#shared/routes.ts';
 import { type OrderStatusNeeds, orderStatus } from './order-status.ts';
 import { notTheBuyer, orderNotFound, requireBuyer, type Viewer } from './order-viewer.ts';
 import { lockPurchase } from './purchases.ts';
 import type { RecordedOrder } from './records.ts';
 
-/** States in which an order unlocks something, or will once the payment settles. */
-const carrying: ReadonlySet<OrderStatus> = new Set(['paid', 'partly_refunded', 'processing']);
+/** Whether an order unlocks something, or will once the payment settles. */
+const isCarrying = (status: OrderStatus): boolean => holdsMoney(status) || status === 'processing';
 
 /**
  * Shows an order's claim link to its buyer: the browser that paid, or the signed-in owner. An existing link is extended;
@@ -33,7 +34,7 @@ export async function offerClaimLink(
   const order = await orderStatus(needs, checkoutSessionId, viewer);
   if (!order) throw orderNotFound();
   if (!order.yours) throw notTheBuyer();
-  if (!carrying.has(order.status)) throw unlocksNothing();
+  if (!isCarrying(order.status)) throw unlocksNothing();
   const at = clock();
   const days = order.gift ? giftLinkDays : claimLinkDays;
   const showLink = claimLinkOf(needs.cipher, checkoutSessionId, at, days);

@@ -113,10 +113,6 @@ export function keptLines(order: RecordedOrder): PurchaseLine[] {
   );
 }
 
-/** Whether the shop has the money of an order and nobody disputes it. */
-export const holdsMoney = (standing: OrderStanding): boolean =>
-  standing === 'paid' || standing === 'partly_refunded';
-
 const standingOfReason = {
   dispute_lost: 'reversed',
   refunded: 'refunded',

@@ -1,9 +1,10 @@
 // The right of withdrawal: whether, and until when, a purchase can be withdrawn from (14 days, consent, pre-orders).
 
 import { productById } from '#shared/catalogue.ts';
+import { holdsMoney } from '#shared/holds-money.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';
-import { deriveRecorded, holdsMoney } from './order-facts.ts';
+import { deriveRecorded } from './order-facts.ts';
 import type { PurchaseLine } from './payment-provider.ts';
 import type { RecordedOrder } from './records.ts';
 

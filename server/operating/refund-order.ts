@@ -1,10 +1,11 @@
 // An operator refunds an order.
 
 import { randomUUID } from 'node:crypto';
-import { deriveRecorded, holdsMoney } from '#server/buying/order-facts.ts';
+import { deriveRecorded } from '#server/buying/order-facts.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import { resyncOrder } from '#server/buying/resync-order.ts';
 import { Refusal } from '#server/refusal.ts';
+import { holdsMoney } from '#shared/holds-money.ts';
 import { checkedReason } from './checked-input.ts';
 import { noteAction } from './operator-action.ts';
 import type { OperatorOrderNeeds } from './operator-orders.ts';

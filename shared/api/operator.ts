@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chargedSchema } from './orders.ts';
+import { chargedSchema, orderStatuses } from './orders.ts';
 import { deviceKinds } from './web-vitals.ts';
 
 /**
@@ -117,7 +117,7 @@ export const orderSummarySchema = z.object({
   live: z.boolean(),
   paidAt: moment,
   productIds: z.array(z.string()),
-  standing: z.string(),
+  standing: z.enum(orderStatuses),
   /** Letters to its address that were refused or given up. */
   lettersInTrouble: z.int(),
 });

@@ -8,7 +8,7 @@ import { longestGiftMessage, longestGiftSender } from '../gift-words.ts';
  * the payment is disputed at the buyer's bank, and the unlocks are suspended. `reversed`: the bank gave the money back,
  * and the unlocks ended.
  */
-const orderStatuses = [
+export const orderStatuses = [
   'paid',
   'processing',
   'open',

@@ -1,5 +1,6 @@
 import type { OrderStatus, OwnOrder } from '#shared/api/orders.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
+import { holdsMoney } from '#shared/holds-money.ts';
 import { asCharged } from '#shared/presentment.ts';
 import { shopDay } from '#shared/shop-day.ts';
 
@@ -23,7 +24,7 @@ const standings: Readonly<Record<OrderStatus, (order: OwnOrder) => string>> = {
 /** An order's status in words: the payment first, then the withdrawal, if any. */
 export function orderStatusText(order: OwnOrder): string {
   const sentences = [standings[order.status](order)];
-  if (order.paidBefore && (order.status === 'paid' || order.status === 'partly_refunded')) {
+  if (order.paidBefore && holdsMoney(order.status)) {
     sentences.push(
       `You had bought the same on ${dayText(order.paidBefore.at)}, and can have this payment back`,
     );

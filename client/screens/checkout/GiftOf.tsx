@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { lateComponent } from '#client/content/late.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import { holdsMoney } from '#shared/holds-money.ts';
 import type { OrderState } from './use-order.ts';
 
 const Gift = lateComponent(async () => (await import('./Gift.tsx')).Gift);
@@ -15,7 +16,7 @@ interface GiftOfProps {
 export function GiftOf({ orderId, state, onChanged }: GiftOfProps) {
   if (!orderId || state.kind !== 'known') return null;
   const { gift, status, withdrawal } = state.order;
-  const isHere = status === 'paid' || status === 'partly_refunded';
+  const isHere = holdsMoney(status);
   if (!gift?.card || gift.openedAt !== null || !isHere || typeof withdrawal?.receivedAt === 'string')
     return null;
   return (

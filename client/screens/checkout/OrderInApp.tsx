@@ -3,6 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { Stack } from '#client/ui/Page.tsx';
 import type { Order } from '#shared/api/orders.ts';
+import { holdsMoney } from '#shared/holds-money.ts';
 import { useClaimLink } from './use-claim-link.ts';
 import type { OrderState } from './use-order.ts';
 
@@ -24,7 +25,7 @@ export const isCarried = ({ yours, status, withdrawal, gift, ended }: Order) =>
   yours === true &&
   ended !== true &&
   gift === undefined &&
-  (status === 'paid' || status === 'partly_refunded') &&
+  holdsMoney(status) &&
   (typeof withdrawal?.receivedAt !== 'string' || withdrawal.keepsSome === true);
 
 function ClaimLink({ orderId }: { orderId: string }) {

@@ -3,6 +3,7 @@ import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
+import { holdsMoney } from '#shared/holds-money.ts';
 import { paths } from '#shared/routes.ts';
 import { AddressOf } from './AddressOf.tsx';
 import { GiftOf } from './GiftOf.tsx';
@@ -74,7 +75,5 @@ function RightOfWithdrawal({
       </>
     );
   }
-  return order.status === 'paid' || order.status === 'partly_refunded' ? (
-    <p>The right to withdraw from this purchase has ended. {who}.</p>
-  ) : null;
+  return holdsMoney(order.status) ? <p>The right to withdraw from this purchase has ended. {who}.</p> : null;
 }

@@ -3,6 +3,7 @@ import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
+import { holdsMoney } from '#shared/holds-money.ts';
 import { asCharged } from '#shared/presentment.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';
@@ -98,11 +99,7 @@ export function orderWords(state: OrderState, today: string): OrderWords {
     cart: 'what had left it comes back',
   } as const;
   const ended = { kind: 'info', offers: [], inTheApp: 'nothing', cart: 'stays as it is' } as const;
-  if (
-    order.ended &&
-    !order.withdrawal?.receivedAt &&
-    (order.status === 'paid' || order.status === 'partly_refunded')
-  ) {
+  if (order.ended && !order.withdrawal?.receivedAt && holdsMoney(order.status)) {
     return {
       ...ended,
       title: order.status === 'paid' ? paid : `${paid}, of which ${refunded} went back to you`,

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import type { OperatorOrder } from '#shared/api/operator.ts';
+import { holdsMoney } from '#shared/holds-money.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { operatorPath } from '#shared/operator-sections.ts';
 import { resyncText } from '#shared/resync-words.ts';
@@ -27,7 +28,7 @@ export function OrderActions({ details: { summary, payments }, onChanged }: Orde
   const navigate = useNavigate();
   const provider = useTask();
   const [said, setSaid] = useState('');
-  const canRefund = standing === 'paid' || standing === 'partly_refunded';
+  const canRefund = holdsMoney(standing);
   return (
     <div className={styles['section']}>
       <div className={styles['doings']}>

@@ -1,11 +1,12 @@
 // The letter about a refund.
 
 import { asPaid } from '#server/buying/charged.ts';
-import { type DerivedOrder, deriveRecorded, holdsMoney, keptLines } from '#server/buying/order-facts.ts';
+import { type DerivedOrder, deriveRecorded, keptLines } from '#server/buying/order-facts.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { covers } from '#server/owning/redeem-code.ts';
 import { productById } from '#shared/catalogue.ts';
+import { holdsMoney } from '#shared/holds-money.ts';
 import { closing, type Desk, type Letter, list, paragraph } from './letter.ts';
 import { linkToOrder, titleOf } from './order-parts.ts';
 
