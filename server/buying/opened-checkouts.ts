@@ -6,6 +6,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock, browserLock } from '#server/ledger/locks.ts';
 import { flag, integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { inEffect } from '#server/owning/in-effect.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
 
 /**
@@ -57,7 +58,7 @@ const olderOpen = query(
      AND product_ids <> '[]' AND NOT EXISTS (
        SELECT 1 FROM purchases WHERE purchases.checkout_session_id = older.checkout_session_id AND (
          EXISTS (SELECT 1 FROM withdrawals WHERE withdrawals.purchase_id = purchases.id) OR NOT EXISTS (
-         SELECT 1 FROM grants WHERE grants.purchase_id = purchases.id AND revoked_at IS NULL AND withheld_at IS NULL)))
+         SELECT 1 FROM grants WHERE grants.purchase_id = purchases.id AND ${inEffect()})))
    ORDER BY id DESC LIMIT ${mostOlder}`,
   { checkoutSessionId: text, productIds: textList },
 );

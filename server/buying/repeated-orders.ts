@@ -7,6 +7,7 @@
 import { flag, integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
+import { inEffect } from '#server/owning/in-effect.ts';
 import type { Attention } from './order-facts.ts';
 import { linesOf } from './purchase-lines.ts';
 
@@ -14,7 +15,6 @@ import { linesOf } from './purchase-lines.ts';
 const sameBuyer = (one: string, other: string) =>
   `(${one}.account_id = ${other}.account_id OR (${one}.email = ${other}.email
      AND (${one}.account_id IS NULL OR ${other}.account_id IS NULL)))`;
-const counting = (grants: string) => `${grants}.revoked_at IS NULL AND ${grants}.withheld_at IS NULL`;
 
 const earlierShape = { checkoutSessionId: text, paidAt: time } as const;
 /** The earlier order that unlocks everything this one does. */
@@ -25,18 +25,18 @@ const earlierWithTheSame = query(
      JOIN purchases AS earlier ON (earlier.paid_at, earlier.id) < (later.paid_at, later.id)
        AND earlier.live = later.live AND ${sameBuyer('earlier', 'later')}
    WHERE later.id = ? AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id IN (earlier.id, later.id))
-     AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${counting('grants')})
+     AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${inEffect()})
      AND NOT EXISTS (
-       SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${counting('grants')} AND NOT EXISTS (
+       SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${inEffect()} AND NOT EXISTS (
          SELECT 1 FROM grants AS held WHERE held.purchase_id = earlier.id
-           AND held.adventure_id = grants.adventure_id AND ${counting('held')}))
+           AND held.adventure_id = grants.adventure_id AND ${inEffect('held')}))
    ORDER BY earlier.paid_at, earlier.id`,
   { id: integer, ...earlierShape },
 );
 const withdrawnFrom = query('SELECT {columns} FROM withdrawals WHERE purchase_id = ?', {
   productIds: textList,
 });
-const countingOf = query(`SELECT adventure_id FROM grants WHERE purchase_id = ? AND ${counting('grants')}`, {
+const countingOf = query(`SELECT adventure_id FROM grants WHERE purchase_id = ? AND ${inEffect()}`, {
   adventureId: text,
 });
 
@@ -81,7 +81,7 @@ export function* repeatedOrder(purchaseId: number): Script<EarlierOrder | null> 
 const otherwise = query(
   `SELECT DISTINCT adventure_id FROM purchases AS one
      JOIN grants ON (grants.purchase_id IS NULL OR grants.purchase_id <> one.id) AND ${sameBuyer('grants', 'one')}
-   WHERE one.id = ? AND ${counting('grants')}`,
+   WHERE one.id = ? AND ${inEffect()}`,
   { adventureId: text },
 );
 

@@ -14,6 +14,7 @@ import { flag, integer, nullable, oneOf, type Row, text, time, word } from '#ser
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { type GrantSource, grantSources } from '#shared/api/unlocked-content.ts';
 import { type GrantChange, noteGrantEvents } from './grant-history.ts';
+import { inEffect } from './in-effect.ts';
 
 /** The cause of changes that the account itself makes. */
 export const byAccount: Cause = { by: 'account', event: null };
@@ -117,7 +118,7 @@ export type Grant = Row<typeof grantShape>;
 // claim. Sorting a few rows here takes a tenth of the time that SQLite needs to set up a sort.
 const ownedOrWaiting = query(
   `SELECT id, adventure_id, source, granted_at, FALSE AS waits FROM grants
-     WHERE account_id = ? AND revoked_at IS NULL AND withheld_at IS NULL
+     WHERE account_id = ? AND ${inEffect()}
    UNION ALL SELECT id, adventure_id, source, granted_at, TRUE FROM grants WHERE email = ? AND account_id IS NULL`,
   { id: integer, ...grantShape, waits: flag },
 );
@@ -141,10 +142,9 @@ export async function ownedGrants(ledger: Ledger, account: Account, at: Date): P
     .map(({ adventureId, source, grantedAt }) => ({ adventureId, source, grantedAt }));
 }
 
-const adventuresOfAccount = query(
-  'SELECT {columns} FROM grants WHERE account_id = ? AND revoked_at IS NULL AND withheld_at IS NULL',
-  { adventureId: text },
-);
+const adventuresOfAccount = query(`SELECT {columns} FROM grants WHERE account_id = ? AND ${inEffect()}`, {
+  adventureId: text,
+});
 
 /** The adventures that an account owns now, inside a transaction. */
 export function* adventuresOf(accountId: string): Script<string[]> {

@@ -1,0 +1,7 @@
+// Which grants count.
+
+import type { Expression } from '#server/ledger/script.ts';
+
+/** Neither revoked, which is for good, nor withheld. @param grants the table, or its name in the query */
+export const inEffect = (grants = 'grants'): Expression =>
+  `${grants}.revoked_at IS NULL AND ${grants}.withheld_at IS NULL`;
