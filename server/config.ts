@@ -15,7 +15,7 @@ import { readSiteFile } from './config/site-file.ts';
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const env = checked(environmentSchema, environment, [liveKeyFaults, siteFileFaults, contradictionFaults]);
-  const { facts, faults } = readSiteFile(env.SITE_FILE, isLive({ STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY }));
+  const { facts, faults } = readSiteFile(env.SITE_FILE, isLive(env));
   // The site file was changed since it was validated.
   if (facts === null) throw new ConfigurationError(faults);
   return configOf(env, facts, misspelledSettings(environment));
@@ -94,13 +94,13 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts, misspell
       : env.TRUST_PROXY.split(',').map((address) => address.trim()),
     ...storageOf(env),
     /** With a live key, a missing database is as likely lost as new. */
-    mayCreateDatabase: env.CREATE_DATABASE === 'yes' || env.STRIPE_SECRET_KEY.includes('_test_'),
+    mayCreateDatabase: env.CREATE_DATABASE === 'yes' || !isLive(env),
     downloadsDir: env.DOWNLOADS_DIR ?? join(env.DATA_DIR, 'downloads'),
     stripe: {
       secretKey: env.STRIPE_SECRET_KEY,
       webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
       apiBase: env.STRIPE_API_BASE ?? null,
-      testMode: env.STRIPE_SECRET_KEY.includes('_test_'),
+      testMode: !isLive(env),
       mayTestOnRealOrders: env.TEST_ON_REAL_ORDERS === 'yes',
     },
     /** What buyers must consent to before they pay; `null` asks for no consent. */

@@ -61,8 +61,8 @@ const sendsPasswordInTheClear = (address: string) => {
 };
 
 /** Whether real money is taken (live mode). */
-export const isLive = (given: Record<string, string>) =>
-  /^[sr]k_live_/.test(given['STRIPE_SECRET_KEY'] ?? '');
+export const isLive = ({ STRIPE_SECRET_KEY = '' }: { STRIPE_SECRET_KEY?: string }) =>
+  /^[sr]k_live_/.test(STRIPE_SECRET_KEY);
 
 /**
  * With real money no stand-in, no key that others know or can guess, and no connection that others can read may be used.
