@@ -77,3 +77,11 @@ it('Signing out and deleting the account have the browser forget what it kept', 
   expect(await gone('/api/session')).toEqual([204, '"cache"']);
   expect(await gone('/api/account', { accessToken })).toEqual([204, '"cache", "storage"']);
 });
+
+it('Health checks, of which a proxy makes five a second, leave no lines among these while the site is well', async () => {
+  const before = shop.logText().length;
+  for (const path of ['/healthz', '/readyz']) expect((await fetch(shop.url + path)).status).toBe(200);
+  await fetch(`${shop.url}/api/nothing`);
+  await expect.poll(() => shop.logText().slice(before)).toContain('"status":404');
+  expect(shop.logText().slice(before)).not.toMatch(/healthz|readyz/);
+});

@@ -2,13 +2,14 @@
 
 import type { Config } from '#server/config.ts';
 import { Refusal } from '#server/refusal.ts';
+import type { Endpoint } from '#shared/api/calls.ts';
 import type { PublicConfig } from '#shared/api/config.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { paths } from '#shared/routes.ts';
 import type { Handlers } from '../mount-calls.ts';
 import { openapiDocument } from '../openapi.ts';
 import { productList } from '../product-list.ts';
-import { setServerTiming } from '../request-context.ts';
+import { type ContextResponse, setServerTiming } from '../request-context.ts';
 import type { Services } from '../services.ts';
 
 /** The calls about the site itself: health and readiness, public settings, its API, the contact for vulnerabilities. */
@@ -16,12 +17,14 @@ export function siteCalls({ ledger, readiness, config, clock }: Services) {
   const publicConfig = publicConfigOf(config);
   let document: ReturnType<typeof openapiDocument> | undefined;
   return {
-    [endpoints.readHealth]() {
+    [endpoints.readHealth]({ response }) {
+      isAskedOften(response, endpoints.readHealth);
       // A proxy that notices in time sends no requests on connections that are about to close.
       if (readiness.isStopping()) throw new Refusal('service_unavailable', 'The site is stopping.');
       return { status: 'ok' };
     },
     async [endpoints.readReadiness]({ response }) {
+      isAskedOften(response, endpoints.readReadiness);
       const [obstacle] = readiness.obstacles();
       if (obstacle !== undefined) throw new Refusal('service_unavailable', obstacle);
       try {
@@ -55,6 +58,14 @@ export function siteCalls({ ledger, readiness, config, clock }: Services) {
       response.type('text/plain').send(securityTxt(config, clock()));
     },
   } satisfies Partial<Handlers>;
+}
+
+/**
+ * A proxy asks whether the site is well five times a second. Logged, its good answers would be 100 MB a day, and push all other
+ * lines out of the 50 MB that compose keeps.
+ */
+function isAskedOften(response: ContextResponse, endpoint: Endpoint): void {
+  response.locals.quietRoute = endpoints.patternOf(endpoint);
 }
 
 /** The part of the configuration that the client gets. */
