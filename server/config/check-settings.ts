@@ -35,14 +35,22 @@ export function checked<S extends z.ZodObject>(
     }),
   );
   const parsed = schema.safeParse(given);
+  const quoted = Object.keys(given).filter((name) => isQuoted(given[name] ?? ''));
   const faults = [
     ...fileFaults,
-    ...(parsed.success ? [] : faultLines(parsed.error, given)),
+    ...quoted.map((name) => `${name} is in quotes, which are a part of it here: expected it without them`),
+    ...(parsed.success ? [] : faultLines(parsed.error, given, quoted)),
     ...rules.flatMap((rule) => rule(given)),
   ];
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return parsed.data;
 }
+
+/**
+ * Compose and systemd take quotes around a value away, `docker run --env-file` and a secret's file do not: the shop would work
+ * with another session key, folder or group than the one that was meant.
+ */
+const isQuoted = (value: string) => /^(["']).*\1$/s.test(value);
 
 function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]): string | undefined {
   const file = secretSettings.has(name) ? environment[`${name}_FILE`]?.trim() : undefined;
@@ -58,10 +66,14 @@ function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]
   }
 }
 
-/** One line per fault. The value itself is never quoted: it may be a secret with a typing error in it. */
-function faultLines(error: z.ZodError, given: Record<string, string>): string[] {
-  return error.issues.map((issue) => {
+/**
+ * One line per fault. The value itself is never quoted: it may be a secret with a typing error in it.
+ * @param told names of settings of which more need not be said
+ */
+function faultLines(error: z.ZodError, given: Record<string, string>, told: readonly string[]): string[] {
+  return error.issues.flatMap((issue) => {
     const name = String(issue.path[0]) as keyof typeof environmentSchema.shape;
+    if (told.includes(name)) return [];
     const meaning = environmentSchema.shape[name].description;
     return given[name] === undefined
       ? `${name} is not set: expected ${meaning}`

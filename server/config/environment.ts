@@ -73,7 +73,10 @@ export const environmentSchema = z.object({
     .default('no')
     .describe('yes lets a test key work on a copy of a database with real orders'),
   STRIPE_WEBHOOK_SECRET: listOf(
-    matching(/^whsec_\S{8,}$/, 'expected signing secrets, each whsec_ and at least 8 characters more'),
+    matching(
+      /^whsec_[\w+/=-]{8,}$/,
+      'expected signing secrets, each whsec_ and at least 8 letters and digits more',
+    ),
   ).describe('signing secrets of the webhook, comma separated; all are accepted while one replaces another'),
   STRIPE_API_BASE: origin
     .optional()

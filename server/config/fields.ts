@@ -52,6 +52,11 @@ export const origin = httpUrl
     const url = URL.parse(text);
     return url === null || url.href === `${url.origin}/`;
   }, 'expected an address without a path, a query or a password')
+  // URL itself takes a stray quote, comma or semicolon for a part of the host.
+  .refine(
+    (text) => /^([\w.-]*|\[[\da-f:.]+\])$/.test(URL.parse(text)?.hostname ?? ''),
+    'expected an address whose host has letters, digits, dots and hyphens only',
+  )
   .transform((url) => new URL(url).origin);
 const portExpectation = 'expected a port number';
 export const port = numeral(/^\d{1,5}$/, portExpectation).pipe(z.number().max(65_535, portExpectation));

@@ -23,6 +23,37 @@ describe('the configuration', () => {
     expect([...faults('4000', '3000'), ...faults('0', '0')]).toEqual([]);
   });
 
+  it.each([
+    ['SESSION_KEYS', '"Zr4pW9xQm2Lc7VtB1nHs6KfYd3GjE8ua"'],
+    ['OPERATOR_GROUP', "'shopkeepers'"],
+    ['BACKUP_DIR', '"/backups"'],
+    ['PORT', '"3000"'],
+  ])(
+    'refuses %s in quotes, which not everything that reads an env file takes away, and says so once',
+    (name, quoted) => {
+      expect(faultsOf({ ...completeSettings, [name]: quoted })).toEqual([
+        expect.stringMatching(new RegExp(`^${name} is in quotes`)),
+      ]);
+      expect(faultsOf({ ...completeSettings, [name]: quoted.slice(1, -1) })).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_first0123456789', [';', '"', '\u200b', ' # live']],
+    ['PUBLIC_URL', 'https://shop.example.com', [';', ',', '"', "'"]],
+  ])('refuses %s with a stray character at its end', (name, value, strays) => {
+    for (const stray of strays)
+      expect(faultsOf({ ...completeSettings, [name]: value + stray })).toEqual([
+        expect.stringMatching(new RegExp(`^${name} is not right`)),
+      ]);
+    expect(faultsOf({ ...completeSettings, [name]: value })).toEqual([]);
+  });
+
+  it('takes an address of any host that there is', () => {
+    for (const host of ['xn--ljud-ooa.se', 'ljudäventyr.se', 'stand_in:3001', '[::1]:3000', '192.0.2.1'])
+      expect(faultsOf({ ...completeSettings, PUBLIC_URL: `http://${host}` })).toEqual([]);
+  });
+
   it('refuses a text to consent to while nobody is asked for consent', () => {
     const faults = (CHECKOUT_TERMS_CONSENT: string) =>
       faultsOf({ ...completeSettings, CHECKOUT_CONSENT_TEXT: 'I agree.', CHECKOUT_TERMS_CONSENT });
