@@ -282,6 +282,33 @@ it('says whether the service is ready, with codes only', async () => {
   expect(await transport({ port: 9 }).verify()).toMatch(/^E/);
 });
 
+it.each([
+  [
+    'no TLS at the port of smtps://',
+    'secure',
+    null,
+    /^ERR_SSL_WRONG_VERSION_NUMBER \(.*smtp:\/\/ is for STARTTLS/,
+  ],
+  ['no STARTTLS', 'required', null, /^500 \(it offers no STARTTLS/],
+  // The alert protocol_version, as OpenSSL's servers that speak TLS 1.1 at most send it.
+  ['TLS that is too old', 'secure', [0x15, 3, 2, 0, 2, 2, 70], /\(its TLS is older than 1\.2\)$/],
+] as const)('says what is in the way of a connection: %s', async (_, tls, alert, expected) => {
+  const server = createServer((socket) => socket.once('data', () => socket.end(Buffer.from(alert ?? []))));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port: alertPort } = server.address() as { port: number };
+  const mail = createSmtpTransport({
+    ...{ host: '127.0.0.1', port: alert === null ? port : alertPort, tls, login: null },
+    from: { name: '', address: 'shop@example.com' },
+  });
+  expect(await mail.verify()).toMatch(expected);
+  mail.close();
+  server.close();
+});
+
+it('says what is in the way of a connection: nothing listens', async () => {
+  expect(await transport({ port: 9 }).verify()).toBe('ECONNREFUSED (nothing answers at this host and port)');
+});
+
 it('the letter of a gift waits until the bank has looked into its payment, and goes out when that is won', async () => {
   await shop.verbs.recordPurchase(
     { ...purchaseOf({ accountId: anna.id }), isGift: true },

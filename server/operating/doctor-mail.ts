@@ -28,7 +28,7 @@ export function mailChecks(needs: MailDoctorNeeds): Check[] {
 }
 
 const inTheWay =
-  'See that the address, the user and the password in SMTP_URL are right (special characters in per cent), and that the service can be reached from here. Letters wait meanwhile; no sale is lost.';
+  'See that the address, the user and the password in SMTP_URL are right (special characters in per cent), that it speaks TLS 1.2 with a valid certificate, and that the service can be reached from here. Letters wait meanwhile; no sale is lost.';
 
 async function serviceFinding({ probes, mail }: MailDoctorNeeds): Promise<Omit<Finding, 'check'>> {
   if (mail === null) {

@@ -33,6 +33,8 @@ export const usualSmtpTimes: SmtpTimes = { connectMs: 10_000, letterMs: 20_000, 
 /** nodemailer's description of a failure (its errors.d.ts). */
 interface SmtpError extends Error {
   code?: string;
+  /** Node's code of the connection's error, which `code` has one word for. */
+  originalCode?: string;
   command?: string;
   response?: string;
   responseCode?: number;
@@ -134,11 +136,26 @@ function isAddressRefused(error: SmtpError): boolean {
 const enhancedCode = ({ response = '' }: SmtpError): string | null =>
   /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null;
 
-/** Codes only: the service's words may quote the address or the user. */
+/** What codes of a connection that is not made mean: an operator mends each in another place. */
+const connectionFaults: readonly (readonly [code: RegExp, meaning: string])[] = [
+  [/^ECONNREFUSED$/, 'nothing answers at this host and port'],
+  [/^ENOTFOUND$/, 'there is no host of this name'],
+  [/WRONG_VERSION_NUMBER$/, 'no TLS from the first byte at this port: smtp:// is for STARTTLS'],
+  [/PROTOCOL_VERSION$|UNSUPPORTED_PROTOCOL$/, 'its TLS is older than 1.2'],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has ended'],
+  [/ALTNAME_INVALID$/, 'its certificate is for another name'],
+  [/SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/, 'nobody who is known here vouches for its certificate'],
+  [/^ETLS$/, 'it offers no STARTTLS: smtps:// is for TLS from the first byte'],
+];
+
+/** Codes only, and what they mean: the service's words may quote the address or the user. */
 function faultOf(error: SmtpError): string {
-  const { code = error.name, command, responseCode } = error;
+  const { command, responseCode, code: kind = error.name } = error;
+  const code = error.originalCode ?? kind;
   const answer =
     responseCode === undefined ? code : [responseCode, enhancedCode(error)].filter(Boolean).join(' ');
   const step = command === undefined || command === 'API' || command === 'CONN' ? '' : ` (${command})`;
-  return code === 'EAUTH' ? `${answer} (signing in was refused)` : `${answer}${step}`;
+  const [, meaning] = connectionFaults.find(([form]) => form.test(code)) ?? [];
+  if (meaning !== undefined) return `${answer} (${meaning})`;
+  return kind === 'EAUTH' ? `${answer} (signing in was refused)` : `${answer}${step}`;
 }
