@@ -1,11 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { progressOn, stepsOn } from './display.ts';
+import { moment, progressOn, stepsOn } from './display.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
+});
+
+it('A moment is shown on the day and at the time of the books: what is sold at the turn of the year is not in two years', () => {
+  expect(moment(new Date('2026-12-31T23:30:00Z'))).toBe('2027-01-01 00:30');
+  expect(moment(new Date('2026-07-01T10:00:59Z'))).toBe('2026-07-01 12:00');
+  expect(moment(null)).toBe('');
 });
 
 const terminalTo = (said: string[]) => ({

@@ -84,7 +84,7 @@ export const codeCommands = group(
       redeemed: 'redeemed',
       revoked: 'revoked',
       uses: 'mostRedemptions',
-      expires: ({ expiresAt }) => expiresAt ?? 'never',
+      expires: ({ expiresAt }) => expiryInWords(expiresAt),
       made: 'createdAt',
       by: 'createdBy',
     }),
@@ -183,6 +183,10 @@ function revocation(verb: 'revoke' | 'unrevoke', revoked: boolean, meaning: stri
   });
 }
 
+/** In UTC, as `--expires` takes it: in Stockholm the last minute lies on the day after the one that was named. */
+const expiryInWords = (at: Date | null): string =>
+  at ? `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC` : 'never';
+
 const expiryOf = (expires: string | undefined) => (expires === undefined ? null : checkedExpiry(expires));
 
 async function selectionOf(
@@ -213,7 +217,7 @@ function describe(code: CodeRecord): string {
     ['unlocks', code.unlocks.join(', ')],
     ['batch', code.batchId],
     ['made', moment(code.createdAt)],
-    ['expires', moment(code.expiresAt) || 'never'],
+    ['expires', expiryInWords(code.expiresAt)],
     ['revoked', moment(code.revokedAt)],
     ['used', `${code.redemptions.length} of ${code.mostRedemptions}`],
   ]);
