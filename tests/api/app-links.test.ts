@@ -39,11 +39,11 @@ describe('a shop whose apps are set', () => {
     expect(headers['cache-control']).toBe('public, max-age=3600');
   });
 
-  it('tells Android the same, each package with all its fingerprints', async () => {
+  it('tells Android the same, sign-in data included, each package with all its fingerprints', async () => {
     const { status, headers, body } = await request(shop.url).get(android).redirects(0);
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     const target = (name: string, sha256_cert_fingerprints: (string | undefined)[]) => ({
-      relation: ['delegate_permission/common.handle_all_urls'],
+      relation: ['delegate_permission/common.handle_all_urls', 'delegate_permission/common.get_login_creds'],
       target: { namespace: 'android_app', package_name: name, sha256_cert_fingerprints },
     });
     expect(body).toEqual([

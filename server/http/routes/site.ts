@@ -86,7 +86,7 @@ export function publicConfigOf(config: Config): PublicConfig {
 const noApp = () => new Refusal('not_found', 'No app is set to open links of this site.');
 
 /**
- * Claim links open in the app; the app offers the site's passwords
+ * Claim links open in the app; the app offers the site's passwords and passkeys
  * (developer.apple.com/documentation/xcode/supporting-associated-domains).
  */
 function appleAppSiteAssociation(appIDs: readonly string[]) {
@@ -94,10 +94,15 @@ function appleAppSiteAssociation(appIDs: readonly string[]) {
   return { applinks: { details: [{ appIDs, components }] }, webcredentials: { apps: appIDs } };
 }
 
-/** The app's own manifest says which links it opens (developers.google.com/digital-asset-links/v1/statements). */
+/** Android hands a link of the site to the app, whose manifest says which ones it opens. */
+const opensLinks = 'delegate_permission/common.handle_all_urls';
+/** The app offers the passwords and passkeys of the site, as on iOS. */
+const sharesCredentials = 'delegate_permission/common.get_login_creds';
+
+/** The statements of the site about its Android apps (developers.google.com/digital-asset-links/v1/statements). */
 function assetLinks(apps: Config['apps']['android']) {
   return apps.map(({ package: name, fingerprints }) => ({
-    relation: ['delegate_permission/common.handle_all_urls'],
+    relation: [opensLinks, sharesCredentials],
     target: { namespace: 'android_app', package_name: name, sha256_cert_fingerprints: fingerprints },
   }));
 }
