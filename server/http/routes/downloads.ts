@@ -42,9 +42,9 @@ async function send(
   { file, saveAs }: { file: string; saveAs: string },
   root: string,
 ): Promise<void> {
-  const { size, etag } = await factsOf(response, root, file);
-  response.set('etag', etag);
-  readAsMeant(response.req, size);
+  const facts = await factsOf(response, root, file);
+  response.set('etag', facts.etag);
+  readAsMeant(response.req, facts);
   setServerTiming(response);
   await new Promise<void>((resolve, reject) => {
     response.download(file, saveAs, { root: resolvePath(root) }, (error) => {
@@ -57,28 +57,36 @@ async function send(
   });
 }
 
-/** Removes two request headers where Express would read them otherwise than RFC 9110. */
-function readAsMeant({ headers }: Request, size: number): void {
+interface FileFacts {
+  size: number;
+  etag: string;
+  /** As its `Last-Modified` says it. */
+  lastModified: string;
+}
+
+/** Removes request headers where Express would read them otherwise than RFC 9110. */
+function readAsMeant({ headers }: Request, { size, etag, lastModified }: FileFacts): void {
   // Clients that bypass their own cache add `no-cache` to an If-None-Match that they send by hand, and Express would then
   // send a file that they have again (etag.ts).
   delete headers['cache-control'];
   // The last 1000 bytes of a shorter file are all of it (section 14.1.2), and no range beyond its end.
   const suffix = /^bytes=-(\d+)$/.exec(headers.range ?? '')?.[1];
   if (Number(suffix) > size) delete headers.range;
+  // A download goes on only with exactly the file that was named (section 13.1.5). To Express any file with an older date is
+  // the same, such as one that was put back from a backup, and a tag that a proxy made weak when it changed the bytes.
+  const named = headers['if-range'];
+  if (named !== undefined && named !== etag && named !== lastModified) delete headers.range;
 }
 
 /**
- * The size of a file, and its ETag, which lets a browser resume a broken download, but only if the file is unchanged
+ * The size of a file, its date, and its ETag, which lets a browser resume a broken download, but only if the file is unchanged
  * (RFC 9110 section 13.1.5). Express's own ETags are off.
  */
-async function factsOf(
-  response: Response,
-  root: string,
-  file: string,
-): Promise<{ size: number; etag: string }> {
+async function factsOf(response: Response, root: string, file: string): Promise<FileFacts> {
   try {
-    const { size, mtimeMs } = await stat(join(root, file));
-    return { size, etag: `"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"` };
+    const { size, mtime, mtimeMs } = await stat(join(root, file));
+    const etag = `"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
+    return { size, etag, lastModified: mtime.toUTCString() };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     response.locals.log.error({ file }, 'a file that buyers own is missing in the downloads directory');
