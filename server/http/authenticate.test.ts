@@ -38,13 +38,16 @@ describe('a request that relies on the cookie (CSRF)', () => {
 });
 
 describe('the bearer token', () => {
-  it.each(['Bearer abc', 'bearer abc', 'BEARER abc'])('is read from "%s"', (header) => {
+  it.each(['Bearer abc', 'bearer abc', 'BEARER abc', 'Bearer  abc'])('is read from "%s"', (header) => {
     expect(bearerToken(header)).toBe('abc');
   });
 
-  it.each([undefined, '', 'Bearer', 'Bearer ', 'Basic abc', 'abc'])('is none in %j', (header) => {
-    expect(bearerToken(header)).toBeNull();
-  });
+  it.each([undefined, '', 'Bearer', 'Bearer ', 'Basic abc', 'Bearerabc', 'abc'])(
+    'is none in %j',
+    (header) => {
+      expect(bearerToken(header)).toBeNull();
+    },
+  );
 });
 
 const at = new Date('2025-06-01T12:00:00.000Z');

@@ -110,8 +110,7 @@ export function requireOwnSite(request: Request, allowedOrigins: readonly string
   if (!own) throw new Refusal('cross_site_request', "Send this request from the site's own pages.");
 }
 
-/** The token of an `Authorization` header, or `null` (RFC 6750 section 2.1). */
+/** The token of an `Authorization` header, or `null` (RFC 6750 section 2.1: one space or several before it). */
 export function bearerToken(header: string | undefined): string | null {
-  const [scheme, token] = header?.split(' ') ?? [];
-  return scheme?.toLowerCase() === 'bearer' && token ? token : null;
+  return /^bearer +([^ ]+)/i.exec(header ?? '')?.[1] ?? null;
 }
