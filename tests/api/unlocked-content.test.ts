@@ -1,4 +1,7 @@
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as endpoints from '#shared/endpoints.ts';
+import { patternOf } from '#shared/endpoints.ts';
 import { bearer, buy, readUnlockedContent, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson, type Person, signIn } from '#tests/support/people.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
@@ -60,6 +63,24 @@ describe('unlocked content', () => {
     expect(await unlockedIds(shop, token({ email_verified: 'true' }))).toEqual([]);
     expect(await unlockedIds(shop, token({ email_verified: undefined }))).toEqual([]);
     expect(await unlockedIds(shop, token({ email_verified: true }))).toEqual(['fist']);
+    // From then on it stays with the account, whatever becomes of the address.
+    const moved = token({ email: newEmail(), email_verified: false });
+    expect(await unlockedIds(shop, moved)).toEqual(['fist']);
+  });
+
+  it('is kept from pages of elsewhere, a webview among them: no preflight is answered, and no answer may be read', async () => {
+    const origin = 'capacitor://localhost';
+    const preflight = await request(shop.url)
+      .options(patternOf(endpoints.readUnlockedContent))
+      .set({
+        origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      })
+      .expect(405);
+    const answer = await ask(owner.idToken).set({ origin }).expect(200);
+    for (const { headers } of [preflight, answer])
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 });
 
