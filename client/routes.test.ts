@@ -13,7 +13,7 @@ describe('the table of screens', () => {
     for (const path of ['/operator', '/shop', '/nowhere']) expect(parameterAt(path)).toBe('');
   });
 
-  it.each(['/nowhere', '/shop/product', '/shop/product/fod/more', '/api/config'])(
+  it.each(['/nowhere', '/shop/product', '/shop/product/fod/more', '/api/config', '/SHOP', '/Open/abc'])(
     'leads nowhere at %s',
     (path) => {
       expect(screenAt(path)).toBe('notFound');

@@ -79,11 +79,14 @@ export function parameterAt(pathname: string): string {
   return routeAt(pathname).parameter;
 }
 
-/** No two routes fit one path, so the first that fits is the right one. */
+/**
+ * No two routes fit one path, so the first that fits is the right one. Capitals count, as on the server: a screen in
+ * place of the not-found page that was sent could not be hydrated.
+ */
 function routeAt(pathname: string): { name: ScreenName; parameter: string } {
   for (const name of routeNames) {
     for (const pattern of patternsOf(name)) {
-      const match = matchPath(pattern, pathname);
+      const match = matchPath({ path: pattern, caseSensitive: true }, pathname);
       if (match) return { name, parameter: Object.values(match.params)[0] ?? '' };
     }
   }

@@ -175,6 +175,11 @@ describe('an address without a page', () => {
     ['/shop//?a=b?c', 301, '/shop?a=b?c'],
     [`/open/${token}/`, 301, `/open/${token}`],
     ['//', 301, '/'],
+    [`/${old}`.toUpperCase(), 301, `${now}`],
+    ['/SHOP?From=Poster', 301, '/shop?From=Poster'],
+    ['//Shop//', 301, '/shop'],
+    [`//open//${token}`, 301, `/open/${token}`],
+    ['/Shop/Product/Unknown', 302, '/shop'],
     ['/shop/product/unknown', 302, '/shop'],
     ['/operator/unknown', 302, '/operator'],
     ['/shop/product/unknown/', 302, '/shop'],
@@ -185,13 +190,18 @@ describe('an address without a page', () => {
     expect(answer.headers['server-timing']).toMatch(/^app;dur=/);
   });
 
-  it.each(['/shop/product/a/b', '/nowhere/', '/press/unknown', '/shop/produc', '/constructor'])(
-    'leads nowhere from %s',
-    async (path) => {
-      const answer = await ask('handler', path);
-      expect([answer.status, answer.name]).toEqual([404, '(not found)']);
-    },
-  );
+  it.each([
+    '/shop/product/a/b',
+    '/Open/ABC',
+    '//example.com',
+    '/nowhere/',
+    '/press/unknown',
+    '/shop/produc',
+    '/constructor',
+  ])('leads nowhere from %s', async (path) => {
+    const answer = await ask('handler', path);
+    expect([answer.status, answer.name]).toEqual([404, '(not found)']);
+  });
 
   it('of nothing but slashes, to the last letter, takes no longer than any other', async () => {
     const begun = ownProcessorTime();

@@ -126,7 +126,8 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
       }
       const elsewhere = redirectOf(
         request.path,
-        (path) => cache.has(path) || secretPageAt(path) !== undefined,
+        (path) => cache.has(path),
+        (path) => secretPageAt(path) !== undefined,
       );
       if (elsewhere) {
         response.locals.quietRoute = '(redirect)';
@@ -148,13 +149,18 @@ const secretRoutes = Object.entries(secretValues).flatMap(([name, anyValue]) =>
 );
 
 /**
- * Where a path without a page redirects to: a redirect of the site, the path without its trailing slash, or a fallback.
+ * Where a path without a page redirects to: a redirect of the site, the path without superfluous slashes and in small
+ * letters, as people type it from a poster, or a fallback.
+ * @param isSecretPage whether a path holds a secret, in which capitals count
  */
 function redirectOf(
   path: string,
   isPage: (path: string) => boolean,
+  isSecretPage: (path: string) => boolean,
 ): { status: 301 | 302; to: string } | null {
-  const trimmed = withoutTrailingSlashes(path) || '/';
+  const cased = withoutTrailingSlashes(path.replaceAll(/\/{2,}/g, '/')) || '/';
+  if (cased !== path && isSecretPage(cased)) return { status: 301, to: cased };
+  const trimmed = cased.toLowerCase();
   const to = redirects.get(trimmed);
   if (to !== undefined) return { status: 301, to };
   if (trimmed !== path && isPage(trimmed)) return { status: 301, to: trimmed };
