@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#shared/catalogue.ts';
+import { dayInWords } from '#shared/day-in-words.ts';
+import { pressReleases } from '#shared/press.ts';
 import { pressKitMegabytes, pressKitParts, pressKitPath } from '#shared/press-kit.ts';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
@@ -118,6 +120,13 @@ describe('the press kit', () => {
     const facts = kit.get('fact-sheet.txt')?.toString() ?? '';
     for (const fact of ['/company', '/investors', '250 SEK, VAT included', '/fortressofdeath', '687']) {
       expect(facts).toContain(fact);
+    }
+    for (const { slug, date } of pressReleases) {
+      const entry = facts
+        .trim()
+        .split('\n\n')
+        .find((text) => text.endsWith(paths.pressArticle(slug)));
+      expect(entry, slug).toMatch(new RegExp(`^${dayInWords(date)}: `));
     }
     expect(kit.get('licence.txt')?.toString()).toContain('belong to the company that publishes');
     // One image serves any company, and this file is as the build made it.
