@@ -15,7 +15,12 @@ function logged(error: unknown): string {
 }
 
 it.each([
-  ['an e-mail address', 'No customer <a.reader+shop@mail.example.com>', 'reader', 'No customer <(address)>'],
+  [
+    'an e-mail address',
+    'No customer <a.reader+shop@mail.example.com>',
+    'reader+shop',
+    'No customer <(address)>',
+  ],
   ['an id token', 'Bad token eyJhbGci.eyJzdWIiOiJhIn0.c2lnbmF0dXJl!', 'eyJ', 'Bad token (token)!'],
   ['an encrypted token', 'Bad token eyJhbGci.eyJz.QkE.c2ln.RA.', 'eyJ', 'Bad token (token)'],
   ['a token without a signature', 'Bad token eyJhbGci.eyJzdWIiOiJhIn0', 'eyJ', 'Bad token (token)'],
