@@ -85,14 +85,18 @@ export function LabelledField({ label, hint, error, trailing, children }: Labell
   );
 }
 
-/** How often the form around an element has been submitted. */
+/**
+ * How often the form around an element has been submitted. Counted at the document, where the event comes last: the form
+ * has taken a corrected field's error away by then, and the old words are not read out as if they were new.
+ */
 function useSubmits(inside: RefObject<Element | null>): number {
   const [submits, setSubmits] = useState(0);
   useEffect(() => {
-    const form = inside.current?.closest('form');
-    const count = () => setSubmits((before) => before + 1);
-    form?.addEventListener('submit', count);
-    return () => form?.removeEventListener('submit', count);
+    const count = ({ target }: Event) => {
+      if ((target as Element).contains(inside.current)) setSubmits((before) => before + 1);
+    };
+    document.addEventListener('submit', count);
+    return () => document.removeEventListener('submit', count);
   }, [inside]);
   return submits;
 }

@@ -1,9 +1,36 @@
+import type { Page } from '@playwright/test';
 import { holdRequests } from './account-forms.ts';
-import { addCodes, confirmedReader, press, signInAs } from './account-steps.ts';
+import {
+  addCodes,
+  confirmedReader,
+  expectAlert,
+  openLogin,
+  press,
+  signInAs,
+  submitLogin,
+  texts,
+} from './account-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
 /** What a screen reader is given beyond what axe can see. */
+
+/** Notes the texts that come into live regions, as screen readers notice them. @returns those since the last call */
+async function listenTo(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) {
+        const place = target instanceof Element ? target : target.parentElement;
+        const texts = target instanceof Text ? [target] : [...addedNodes];
+        if (!place?.closest('[role=alert], [role=status]')) continue;
+        said.push(...texts.map(({ textContent }) => textContent ?? '').filter(Boolean));
+      }
+    }).observe(document, { childList: true, characterData: true, subtree: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
+}
 
 test('A field that is refused again with the same words is read out again', async ({ page }) => {
   await page.goto('/checkout/fist');
@@ -20,6 +47,33 @@ test('A field that is refused again with the same words is read out again', asyn
   await expect(refusal).toBeVisible();
   await expect(field).toHaveAccessibleDescription(/You must enter a valid email address\.$/);
   await expect(field).toBeFocused();
+});
+
+test('A field that was corrected does not say its old error again when the form is sent', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await page.goto('/checkout/fist');
+  await hydrated(page);
+  const field = page.getByLabel('Email address');
+  await field.fill('nobody');
+  await field.press('Enter');
+  await expect(page.getByRole('alert').getByText('You must enter a valid email address.')).toBeVisible();
+  await holdRequests(page, '**/api/create-checkout-session');
+  const saidAtCheckout = await listenTo(page);
+  await field.fill('anna@example.com');
+  await field.press('Enter');
+  await expect(page.getByRole('button', { name: 'Preparing the payment' })).toBeVisible();
+  expect(await saidAtCheckout()).toEqual([]);
+
+  await openLogin(page);
+  await press(page, 'Sign In');
+  await expect(page.getByText('Enter your password.')).toBeVisible();
+  const saidAtLogin = await listenTo(page);
+  await submitLogin(page, username, 'Not-the-password');
+  await expectAlert(page, texts.loginFailed);
+  expect(await saidAtLogin()).toEqual([texts.loginFailed]);
 });
 
 test('A link that lost a letter is the same page from the first word on, and says what to do', async ({
