@@ -21,11 +21,14 @@ export function CartLines({ without }: CartLinesProps) {
   const cart = useCart();
   const shown = cart.products.filter(({ id }) => id !== without);
   const list = useRef<HTMLElement>(null);
-  const [removed, setRemoved] = useState('');
+  const total = (of: readonly Product[]) => formatSek(of.reduce((sum, { priceOre }) => sum + priceOre, 0));
+  const [removed, setRemoved] = useState({ times: 0, text: '' });
   const remove = (product: Product) => {
     cartStore.remove(product.id);
-    const total = formatSek(cartStore.get().totalOre);
-    setRemoved(`${product.title} removed from the cart. Total price: ${total}`);
+    // The total that stands below the lines: what the page shows elsewhere is in neither.
+    const left = total(shown.filter(({ id }) => id !== product.id));
+    const text = `${product.title} removed from the cart. Total price: ${left}`;
+    setRemoved(({ times }) => ({ times: times + 1, text }));
     // The focused button is gone with its line.
     giveFocus(list.current);
   };
@@ -33,7 +36,10 @@ export function CartLines({ without }: CartLinesProps) {
     <section ref={list} className={styles['cart']} tabIndex={-1} aria-label="Products in your cart">
       <CartChanges cart={cart} onUnderstood={() => giveFocus(list.current)} />
       <VisuallyHidden>
-        <span role="status">{removed}</span>
+        <span role="status">
+          {/* A new element each time: what came back and is removed again would not be read out again. */}
+          <span key={removed.times}>{removed.text}</span>
+        </span>
       </VisuallyHidden>
       {shown.length > 0 ? (
         <>
@@ -51,7 +57,7 @@ export function CartLines({ without }: CartLinesProps) {
             <span>
               Total price <span className={styles['vat']}>VAT included</span>
             </span>
-            <strong>{formatSek(shown.reduce((sum, { priceOre }) => sum + priceOre, 0))}</strong>
+            <strong>{total(shown)}</strong>
           </p>
         </>
       ) : null}

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { newEmail } from '../support/people.ts';
 import { holdRequests } from './account-forms.ts';
 import {
   addCodes,
@@ -10,6 +11,7 @@ import {
   submitLogin,
   texts,
 } from './account-steps.ts';
+import { conclude, fillCart, goToPay } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
@@ -74,6 +76,28 @@ test('A field that was corrected does not say its old error again when the form 
   await submitLogin(page, username, 'Not-the-password');
   await expectAlert(page, texts.loginFailed);
   expect(await saidAtLogin()).toEqual([texts.loginFailed]);
+});
+
+test('What is removed from the cart is said with the total below the lines, and said again when it came back meanwhile', async ({
+  page,
+  context,
+}) => {
+  await fillCart(page, 'fod', 'fist', 'fod-expansions');
+  await goToPay(page, 'fist', newEmail());
+  await conclude(page, 'cancel');
+  const lines = page.getByRole('region', { name: 'Products in your cart' });
+  const removeExpansions = lines.getByRole('button', { name: /^Remove Expansions/ });
+  const words = 'Expansions (12 months) removed from the cart. Total price: 250 SEK';
+  const said = await listenTo(page);
+  await removeExpansions.press('Enter');
+  await expect(lines).toBeFocused();
+  await expect(lines).toContainText(/Total price VAT included\s*250 SEK/);
+  expect(await said()).toEqual([words]);
+  const other = await context.newPage();
+  await fillCart(other, 'fod-expansions');
+  await removeExpansions.press('Enter');
+  await expect(removeExpansions).toHaveCount(0);
+  expect(await said()).toEqual([words]);
 });
 
 test('A link that lost a letter is the same page from the first word on, and says what to do', async ({
