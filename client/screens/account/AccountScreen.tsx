@@ -7,9 +7,9 @@ import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { useNavigateHere } from '#client/shell/use-navigate-here.ts';
 import { focusOn } from '#client/ui/keep-focus.ts';
-import { Notice } from '#client/ui/Notice.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
 import { paths } from '#shared/routes.ts';
 import { BesideTheApp } from './BesideTheApp.tsx';
 import { SignedInAccount } from './SignedInAccount.tsx';
@@ -38,41 +38,38 @@ export function AccountScreen() {
     <Page task width="wide">
       <RouteHead route="account" />
       <PageHeading>Your account</PageHeading>
+      <SuccessRegion>
+        {account.status === 'signed-in' && verified === username
+          ? `The address ${account.user.email} is verified.`
+          : account.status === 'nobody' && deletionAsked
+            ? 'Your account and all its data have been deleted.'
+            : null}
+      </SuccessRegion>
       {account.status === 'signed-in' ? (
-        <>
-          {verified === username ? (
-            <Notice kind="success">The address {account.user.email} is verified.</Notice>
-          ) : null}
-          <SignedInAccount
-            // Purchases made with the address can be shown now, so everything is loaded again.
-            key={`${account.user.username} ${account.user.emailVerified}`}
-            user={account.user}
-            onVerified={() => {
-              setVerified(username);
-              // The focused form is gone.
-              focusOn();
-            }}
-            onDeleting={setDeleting}
-            onDeletion={setDeletionAsked}
-          />
-        </>
+        <SignedInAccount
+          // Purchases made with the address can be shown now, so everything is loaded again.
+          key={`${account.user.username} ${account.user.emailVerified}`}
+          user={account.user}
+          onVerified={() => {
+            setVerified(username);
+            // The focused form is gone.
+            focusOn();
+          }}
+          onDeleting={setDeleting}
+          onDeletion={setDeletionAsked}
+        />
       ) : (
         <BesideTheApp>
           {account.status === 'unknown' ? (
             <AccountPending failure={account.failure} />
           ) : (
-            <>
-              {deletionAsked ? (
-                <Notice kind="success">Your account and all its data have been deleted.</Notice>
-              ) : null}
-              <SignInForm
-                // Also when another tab, another device or the end of the session has done it.
-                reason={wasSignedIn && !isDeleting && !deletionAsked ? 'You are signed out.' : null}
-                onSignedIn={() => {
-                  if (takeCheckout()) navigate(paths.cart());
-                }}
-              />
-            </>
+            <SignInForm
+              // Also when another tab, another device or the end of the session has done it.
+              reason={wasSignedIn && !isDeleting && !deletionAsked ? 'You are signed out.' : null}
+              onSignedIn={() => {
+                if (takeCheckout()) navigate(paths.cart());
+              }}
+            />
           )}
         </BesideTheApp>
       )}

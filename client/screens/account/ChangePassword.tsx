@@ -4,6 +4,7 @@ import { NewPasswordTwice, noPasswordTyped } from '#client/auth/NewPasswordTwice
 import { Button } from '#client/ui/Button.tsx';
 import { FlowForm } from '#client/ui/FlowForm.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
+import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
 import type { PartProps } from './LatePart.tsx';
 import { useChangePassword } from './use-change-password.ts';
 
@@ -18,55 +19,54 @@ export function ChangePassword({ user, focusHeading, close }: PartProps) {
     if (state.step !== 'ENTER') focusHeading();
   }, [state.step, focusHeading]);
 
-  if (state.step === 'DONE') {
-    return (
-      <Notice kind="success">
-        Your password is changed. Every other browser and the app are signed out; here you are still signed
-        in.
-      </Notice>
-    );
-  }
-  if (state.step === 'CHANGED') {
-    return (
-      <Notice
-        kind="error"
-        title="Your password is changed, but other devices may still be signed in"
-        actions={
-          <Button busy={state.busy} busyLabel="Signing them out" onClick={() => void signOthersOut()}>
-            Sign them out
-          </Button>
-        }
-      >
-        {state.fault?.message}
-      </Notice>
-    );
-  }
   return (
-    <FlowForm
-      heading="Choose a new password"
-      lead="Every other browser and the app are signed out with it."
-      fault={state.fault}
-      busy={state.busy}
-      onSubmit={() => void change({ password, ...passwords })}
-      actions={
-        <>
-          <Button type="submit" busy={state.busy} busyLabel="Changing password">
-            Change password
-          </Button>
-          <Button variant="quiet" disabled={state.busy} onClick={close}>
-            Cancel
-          </Button>
-        </>
-      }
-    >
-      <KnownUsername username={user.username} />
-      <CurrentPasswordField
-        label="Current password"
-        value={password}
-        onChange={setPassword}
-        error={state.fault?.fields.password}
-      />
-      <NewPasswordTwice typed={passwords} onType={setPasswords} fault={state.fault} />
-    </FlowForm>
+    <>
+      <SuccessRegion>
+        {state.step === 'DONE'
+          ? 'Your password is changed. Every other browser and the app are signed out; here you are still signed in.'
+          : null}
+      </SuccessRegion>
+      {state.step === 'CHANGED' ? (
+        <Notice
+          kind="error"
+          title="Your password is changed, but other devices may still be signed in"
+          actions={
+            <Button busy={state.busy} busyLabel="Signing them out" onClick={() => void signOthersOut()}>
+              Sign them out
+            </Button>
+          }
+        >
+          {state.fault?.message}
+        </Notice>
+      ) : null}
+      {state.step === 'ENTER' ? (
+        <FlowForm
+          heading="Choose a new password"
+          lead="Every other browser and the app are signed out with it."
+          fault={state.fault}
+          busy={state.busy}
+          onSubmit={() => void change({ password, ...passwords })}
+          actions={
+            <>
+              <Button type="submit" busy={state.busy} busyLabel="Changing password">
+                Change password
+              </Button>
+              <Button variant="quiet" disabled={state.busy} onClick={close}>
+                Cancel
+              </Button>
+            </>
+          }
+        >
+          <KnownUsername username={user.username} />
+          <CurrentPasswordField
+            label="Current password"
+            value={password}
+            onChange={setPassword}
+            error={state.fault?.fields.password}
+          />
+          <NewPasswordTwice typed={passwords} onType={setPasswords} fault={state.fault} />
+        </FlowForm>
+      ) : null}
+    </>
   );
 }
