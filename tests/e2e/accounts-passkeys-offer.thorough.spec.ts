@@ -13,6 +13,8 @@ test('A passkey is offered once after a sign-in: "Not now" is for good, also for
   await addDevice(page);
   await signInAs(page, first.username);
   await expect(page.getByText(words.offer)).toBeVisible();
+  // It would be read out anew, with its buttons, whenever one of them changes.
+  await expect(page.getByRole('status').filter({ hasText: words.offer })).toHaveCount(0);
   await expectAccessible(page);
   await press(page, 'Not now');
   await expect(page.getByText(words.offer)).toHaveCount(0);

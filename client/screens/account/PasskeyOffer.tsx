@@ -79,8 +79,10 @@ export function PasskeyOffer({ username }: { username: string }) {
     );
   }
   return (
+    // Not a live region: it would be read out anew, buttons and all, with each change of a button or of the fault in it.
     <Notice
       kind="info"
+      silent
       title="Sign in without a password next time"
       actions={
         <ButtonRow>
