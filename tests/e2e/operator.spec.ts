@@ -31,6 +31,27 @@ test("the operator's desk is used by keyboard alone, and asks before it revokes"
   await expect(page.getByRole('heading', { name: 'Record' })).toBeFocused();
 });
 
+test('a mistake in a new batch is said once, at its field; and of new codes their number is said, not the codes', async ({
+  page,
+  shop,
+}) => {
+  await signInAs(page, shop, ['shopkeepers'], '/operator/codes');
+  const make = page.getByRole('button', { name: 'Make the codes' });
+  await make.press('Enter');
+  const mistake = page.getByText('Give the campaign a name of at most 100 characters.');
+  await expect(mistake).toBeVisible();
+  await expect(page.getByRole('alert').filter({ has: mistake })).toHaveCount(1);
+  await expect(page.getByLabel('Campaign', { exact: true })).toBeFocused();
+  await page.keyboard.type('By ear');
+  await page.getByRole('checkbox', { name: 'fist', exact: true }).check();
+  const region = await page.locator('form + [role=status]').elementHandle({ timeout: 5000 });
+  await make.press('Enter');
+  await expect(page.locator('li code')).toHaveCount(10);
+  expect(await region?.evaluate(({ isConnected, textContent }) => isConnected && textContent)).toBe(
+    'Batch 1: 10 new codes',
+  );
+});
+
 test('what was paid twice waits for the operator with its refund, which is given only after the question', async ({
   page,
   shop,

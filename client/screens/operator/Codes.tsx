@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { LoadedPart } from '#client/ui/LoadedPart.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
+import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
 import { useLoaded } from '#client/ui/use-loaded.ts';
 import { BatchCard } from './BatchCard.tsx';
 import { FindCode } from './FindCode.tsx';
@@ -24,8 +24,10 @@ export function Codes() {
         }}
         onNoAnswer={reload}
       />
+      {/* Only the first line is read out: nobody wants to hear the codes. */}
+      <SuccessRegion>{made ? `Batch ${made.batchId}: ${made.codes.length} new codes` : null}</SuccessRegion>
       {made ? (
-        <Notice kind="success" title={`Batch ${made.batchId}: ${made.codes.length} new codes`}>
+        <div className={styles['card']}>
           <p>
             <button
               type="button"
@@ -43,7 +45,7 @@ export function Codes() {
             ))}
           </ul>
           {made.codes.length > 10 ? <p>and {made.codes.length - 10} more in the file.</p> : null}
-        </Notice>
+        </div>
       ) : null}
       <LoadedPart
         loaded={batches}

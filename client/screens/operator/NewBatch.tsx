@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import type { NewCodeBatchAnswer } from '#shared/api/operator.ts';
@@ -37,6 +38,10 @@ export function NewBatch({ onMade, onNoAnswer }: NewBatchProps) {
   const [wrongField, setWrongField] = useState<string | null>(null);
   const [isUncertain, setUncertain] = useState(false);
   const task = useTask();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (wrongField) giveFocus(form.current?.querySelector<HTMLElement>('[aria-invalid]'));
+  }, [wrongField]);
   const faultOf = (field: string) => (wrongField === field ? faultWords[field] : null);
   const textField = (name: keyof typeof empty, sentAs: string = name) => ({
     name,
@@ -73,7 +78,7 @@ export function NewBatch({ onMade, onNoAnswer }: NewBatchProps) {
   };
 
   return (
-    <form className={styles['form']} onSubmit={submit} noValidate aria-labelledby="new-batch">
+    <form ref={form} className={styles['form']} onSubmit={submit} noValidate aria-labelledby="new-batch">
       <h2 id="new-batch">A new batch</h2>
       <TextField label="Campaign" autoComplete="off" required {...textField('campaign')} />
       <fieldset className={styles['choices']} aria-describedby="unlocks-fault">
@@ -107,7 +112,10 @@ export function NewBatch({ onMade, onNoAnswer }: NewBatchProps) {
         />
         <TextField label="Last day (optional)" type="date" {...textField('expires', 'expiresAt')} />
       </div>
-      {task.fault ? <Notice kind="error">{isUncertain ? uncertain : task.fault}</Notice> : null}
+      {/* What belongs to a field stands there, and is read out once. */}
+      {task.fault && !faultOf(wrongField ?? '') ? (
+        <Notice kind="error">{isUncertain ? uncertain : task.fault}</Notice>
+      ) : null}
       <div>
         <Button type="submit" busy={task.busy} busyLabel="Making the codes">
           Make the codes
