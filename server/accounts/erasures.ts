@@ -16,7 +16,8 @@ import { lastRenewalOf, removeSessionsOf } from './sessions.ts';
 
 const insert = command(
   `INSERT INTO account_erasures (account_id, email, access_token_encrypted, requested_at) VALUES (?, ?, ?, ?)
-   ON CONFLICT (account_id) DO NOTHING`,
+   ON CONFLICT (account_id) DO UPDATE SET email = coalesce(excluded.email, account_erasures.email),
+     access_token_encrypted = excluded.access_token_encrypted, requested_at = excluded.requested_at`,
 );
 const shape = {
   accountId: text,
@@ -37,7 +38,8 @@ const forgetRedemptions = command('UPDATE redemptions SET account_id = NULL WHER
 const forgetPurchases = command('UPDATE purchases SET account_id = NULL WHERE account_id = ?');
 
 /**
- * Records that an account is to be erased, before the identity service is called. Repeating it keeps the first record.
+ * Records that an account is to be erased, before the identity service is called. Whoever asks again is
+ * still the account, and its address theirs: what came in since the first request is erased as well.
  * @throws {Refusal} `unauthorized` for an account that was erased before
  */
 export async function beginErasure(ledger: Ledger, erasure: Erasure): Promise<void> {
@@ -58,7 +60,7 @@ export async function abandonErasure(ledger: Ledger, accountId: string): Promise
 /**
  * Erases the account's data, and the data that waits for its verified address. Payments stay, as the law on bookkeeping
  * requires. From then on everything that would write this account's id refuses with `unauthorized`, so that an older
- * token brings nothing back. Data that reached the address after the deletion was requested stays. If the deletion was
+ * token brings nothing back. Data that reached the address after the deletion was last requested stays. If the deletion was
  * not requested here, the last renewal of a session takes the place of that time, because it is not known when the
  * account was deleted elsewhere.
  */

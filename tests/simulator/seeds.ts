@@ -33,5 +33,10 @@ export const regressionSeeds: readonly {
     engine: 'postgres',
     was: 'of two attempts at once to delete an account either may be the one that did it',
   },
+  { seed: 10_922, was: 'of two cards that are written at the same moment either may be the last' },
+  {
+    seed: 12_854,
+    was: 'a deletion that is asked for again erases what came in since it was first asked for',
+  },
   { seed: 7059, was: 'a correction to the address that an order was paid with moves nothing' },
 ];

@@ -145,7 +145,9 @@ function checkPromise(world: World, all: Everything, promise: Promised): void {
       const isNewest = !record.promises.some(
         (other) => other.kind === 'wrapped' && other.order === promise.order && other.at > promise.at,
       );
-      const isRewritten = (record.cards.get(promise.order) ?? []).some((tried) => tried > promise.begun);
+      // Its own attempt is one of them.
+      const isRewritten =
+        (record.cards.get(promise.order) ?? []).filter((tried) => tried >= promise.begun).length > 1;
       if (!gift) breaks(`${promise.order} is no gift`);
       else if (isNewest && gift['message'] !== promise.message && record.erasures.size === 0 && !isRewritten)
         breaks(`the card of ${promise.order} says ${String(gift['message'])}`);
