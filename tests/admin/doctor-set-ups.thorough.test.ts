@@ -206,7 +206,7 @@ const rows: readonly Row[] = [
       truncateSync(desk.shop.config.databaseFile, 200_000);
       return {};
     },
-    ...(['database', 'wrong', /malformed|page|disk image/, /[Rr]estore the newest whole backup/] as const),
+    ...(['database', 'wrong', /damaged\. Keep the file, and restore the newest backup/, /^$/] as const),
   ],
   [
     'a payment provider out of reach',

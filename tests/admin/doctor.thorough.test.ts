@@ -112,7 +112,7 @@ describe('doctor', () => {
     truncateSync(desk.shop.config.databaseFile, 200_000);
     const { code, of } = await findings(desk.shop.environment);
     expect(code).toBe(1);
-    expect(of('database')).toMatchObject({ verdict: 'wrong', advice: expect.stringMatching(/restore/i) });
+    expect(of('database')).toMatchObject({ verdict: 'wrong', found: expect.stringMatching(/restore/i) });
   });
 
   it('finds orders that wait for a decision', async () => {

@@ -6,7 +6,7 @@ import { periodOf } from '#server/operating/figures.ts';
 import { type Finding, runChecks } from '#server/operating/finding.ts';
 import { reconcileNow } from '#server/operating/upkeep.ts';
 import { linksCheck } from '#server/operating/visit-links.ts';
-import { SetUpFault } from '#server/set-up-fault.ts';
+import { machineFaultText, SetUpFault } from '#server/set-up-fault.ts';
 import { command, flag, option } from '../command.ts';
 import { facts, moment } from '../display.ts';
 import type { Tools } from '../tools.ts';
@@ -62,15 +62,20 @@ async function doctor(tools: Tools, { links }: { links: true | undefined }): Pro
     if (links) checks.push(linksCheck(config.facts, probes));
     return [first, ...(await runChecks(checks, steps.begin))];
   } catch (error) {
-    // A fault of the set-up says itself what to do.
-    const advice =
-      error instanceof SetUpFault
-        ? ''
-        : 'See that DATABASE_FILE (or DATABASE_URL) is right and can be written; restore the newest whole backup if it is damaged.';
-    return [first, { check: 'database', verdict: 'wrong', found: (error as Error).message, advice }];
+    return [first, { check: 'database', verdict: 'wrong', ...whyNotOpened(error) }];
   } finally {
     steps.end();
   }
+}
+
+/** Faults of the set-up and of the machine say themselves what to do. */
+function whyNotOpened(error: unknown): Pick<Finding, 'found' | 'advice'> {
+  if (error instanceof SetUpFault) return { found: error.message, advice: '' };
+  const known = machineFaultText(error);
+  if (known !== null) return { found: known, advice: '' };
+  const advice =
+    'See that DATABASE_FILE (or DATABASE_URL) is right and can be written; restore the newest whole backup if it is damaged.';
+  return { found: (error as Error).message, advice };
 }
 
 function sayFinding({ check, verdict, found, advice }: Finding): string {
