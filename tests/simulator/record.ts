@@ -44,7 +44,7 @@ export interface Record {
   tokens: Map<string, { order: string; at: number }>;
   /** When somebody tried to have the letter of a present sent to an address. */
   wraps: Map<string, number[]>;
-  /** When somebody tried to write the card of a present. */
+  /** When somebody tried to write the card of a present: the begin and the end of each attempt. */
   cards: Map<string, number[]>;
   /** Codes that were made, with how many accounts may use each. */
   codes: Map<string, number>;

@@ -38,5 +38,10 @@ export const regressionSeeds: readonly {
     seed: 12_854,
     was: 'a deletion that is asked for again erases what came in since it was first asked for',
   },
+  { seed: 18_428, was: 'a gift that is addressed while its recipient is being erased may stay addressed' },
+  {
+    seed: 18_493,
+    was: 'a card that was begun before another one, and failed after it, may be the one that stands',
+  },
   { seed: 7059, was: 'a correction to the address that an order was paid with moves nothing' },
 ];

@@ -145,9 +145,9 @@ function checkPromise(world: World, all: Everything, promise: Promised): void {
       const isNewest = !record.promises.some(
         (other) => other.kind === 'wrapped' && other.order === promise.order && other.at > promise.at,
       );
-      // Its own attempt is one of them.
+      // Its own begin and end are two of them.
       const isRewritten =
-        (record.cards.get(promise.order) ?? []).filter((tried) => tried >= promise.begun).length > 1;
+        (record.cards.get(promise.order) ?? []).filter((tried) => tried >= promise.begun).length > 2;
       if (!gift) breaks(`${promise.order} is no gift`);
       else if (isNewest && gift['message'] !== promise.message && record.erasures.size === 0 && !isRewritten)
         breaks(`the card of ${promise.order} says ${String(gift['message'])}`);
@@ -203,7 +203,7 @@ function checkErased(world: World, all: Everything, promise: Promised & { kind: 
     const waits = all.grants.find((row) => row['email'] === email && before.has(row['purchase_id']));
     if (waits)
       story.breaks('erasure: who is erased is gone', `grant ${waits['id']} still waits for ${email}`);
-    const isNamedAgain = (record.wraps.get(email) ?? []).some((later) => later >= at);
+    const isNamedAgain = (record.wraps.get(email) ?? []).some((later) => later >= begun);
     const letter = all.letters.find(
       (row) =>
         row['recipient'] === email &&

@@ -55,6 +55,7 @@ async function wrap(scene: Scene, order: string): Promise<Person> {
       body: { recipient: isByMail ? friend.user.email : null, sender: person.name, message },
     }),
   );
+  noteAt(record.cards, order, time.now);
   if (isByMail) noteAt(record.wraps, friend.user.email, time.now);
   const words = outcome.kind === 'refused' ? outcome.code : outcome.kind;
   tell(`wraps ${order.slice(-6)} for ${friend.name}${isByMail ? ', by mail' : ''}: ${words}`);
@@ -62,7 +63,7 @@ async function wrap(scene: Scene, order: string): Promise<Person> {
     const recipient = isByMail ? friend.user.email : null;
     // Another card that was written meanwhile may have changed whom the letter goes to.
     const overlaps =
-      (record.cards.get(order) ?? []).filter((tried) => tried >= begun).length > 1 ||
+      (record.cards.get(order) ?? []).filter((tried) => tried >= begun).length > 2 ||
       record.promises.some((other) => other.kind === 'wrapped' && other.order === order && other.at >= begun);
     const isOther = !overlaps && before != null && before !== recipient;
     record.promises.push({
