@@ -102,7 +102,7 @@ function checkPromise(world: World, all: Everything, promise: Promised): void {
   // Also by a wish from before, which could not be granted at once.
   const wasErased = (sub: string) => record.erasures.has(sub);
   const movesSince = (order: string, at: number) =>
-    (record.moves.get(order) ?? []).filter((tried) => tried > at);
+    (record.moves.get(order) ?? []).filter((tried) => tried >= at);
   switch (promise.kind) {
     case 'redeemed': {
       const code = all.activation_codes.find((row) => row['code'] === promise.code);
@@ -130,9 +130,9 @@ function checkPromise(world: World, all: Everything, promise: Promised): void {
     }
     case 'corrected':
     case 'moved': {
-      // Its own end is one of them.
+      // Its own begin and end are two of them.
       const address = orderRow(all, promise.order)?.['email'];
-      if (address !== promise.email && movesSince(promise.order, promise.begun).length <= 1)
+      if (address !== promise.email && movesSince(promise.order, promise.begun).length <= 2)
         breaks(`${promise.order} is at ${String(address)}`);
       return;
     }
