@@ -54,6 +54,15 @@ const variants: Record<string, { meaning: string; order: Order }> = {
     meaning: 'The money is here, and the order is on no account: a wrong address is corrected on the spot.',
     order: { ...order('paid'), ...forItsBuyer, mayCorrectAddress: true },
   },
+  'paid, on the account of who looks': {
+    meaning: 'The money is here, and the order is on the account that is signed in.',
+    order: { ...order('paid'), ...forItsBuyer, onAccount: 'yours' },
+  },
+  'paid, on an account': {
+    meaning:
+      'The money is here, and the order is on an account: it was bought signed in, its link was opened, or its address logged in.',
+    order: { ...order('paid'), onAccount: 'another' },
+  },
   'paid, twice': {
     meaning: 'The money is here, and all of it was paid for by an earlier order that counts.',
     order: {

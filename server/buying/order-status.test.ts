@@ -120,12 +120,16 @@ describe('the buyer of an order', () => {
 
   it('is told the whole address, whether there is an invoice, and whether the address can be corrected', async () => {
     await record({ accountId: anna.id });
-    const plain = { ...summary, ...yours, status: 'paid', withdrawal: { receivedAt: null } };
+    const plain = {
+      ...{ ...summary, ...yours, status: 'paid', onAccount: 'yours' },
+      withdrawal: { receivedAt: null },
+    };
     expect(await toAnna()).toEqual(plain);
     shop = smallShop();
     await record({ accountId: anna.id, email: 'ana@example.com', invoiceId: 'in_1' });
     expect(await toAnna()).toEqual({ ...plain, email: 'ana@example.com', invoice: true });
     expect(await status()).not.toHaveProperty('invoice');
+    expect(await status()).toMatchObject({ onAccount: 'another' });
     shop = smallShop();
     const opened = {
       checkoutSessionId: 'cs_1',
@@ -156,6 +160,7 @@ describe('the buyer of an order', () => {
     };
     expect((await toAnna())?.gift).toEqual({ openedAt: null, card });
     expect((await status())?.gift).toEqual({ openedAt: null });
+    expect(await status()).not.toHaveProperty('onAccount');
   });
 
   it.each([

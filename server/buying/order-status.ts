@@ -2,6 +2,7 @@
 
 import type { Script } from '#server/ledger/script.ts';
 import { claimGiftOrders, type Gift, lettersLeftOf } from '#server/owning/gifts.ts';
+import { standingOf } from '#server/owning/order-standing.ts';
 import type { GiftCard, Order, OrderStatus } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { chargedOf } from './charged.ts';
@@ -53,7 +54,7 @@ export async function orderStatus(
 function* recordedFor(viewer: Viewer, checkoutSessionId: string, now: Date): Script<Order | null> {
   const order = yield* findOrder(checkoutSessionId);
   if (!order) return null;
-  const answer = recordedAnswer(order, now);
+  const answer = { ...recordedAnswer(order, now), ...accountOf(viewer, order) };
   if (!(yield* isBuyer(viewer, order.purchase, now))) return answer;
   const mayCorrect = yield* mayCorrectAddress(viewer, order, now);
   return {
@@ -63,6 +64,13 @@ function* recordedFor(viewer: Viewer, checkoutSessionId: string, now: Date): Scr
     ...(mayCorrect && { mayCorrectAddress: true }),
     ...(answer.gift && order.gift && { gift: { ...answer.gift, card: cardOf(order.gift) } }),
   };
+}
+
+/** Whose account an order is on. Of a gift its card tells, and nobody is told who opened it. */
+function accountOf({ account }: Viewer, order: RecordedOrder): Pick<Order, 'onAccount'> {
+  const { owners } = standingOf(order);
+  if (order.gift || owners.length === 0) return {};
+  return { onAccount: account && owners.includes(account.id) ? 'yours' : 'another' };
 }
 
 /** A checkout session that makes no purchase yet, as this viewer may see it. */

@@ -61,6 +61,11 @@ export const orderSchema = z.object({
   yours: z.boolean().optional(),
   /** Present and true when the buyer can correct the address: it is on no account yet. */
   mayCorrectAddress: z.boolean().optional(),
+  /**
+   * Present for a paid order that is on an account, and no gift: `yours` for the account that asks, `another` for anybody
+   * else. It stays there: neither another account with the order's address nor a claim link gets it.
+   */
+  onAccount: z.enum(['yours', 'another']).optional(),
   /** For the buyer: the URL to pay while the order is `open`, or to reopen the payment page when it is `expired`. */
   paymentPage: z.url().optional(),
   /**

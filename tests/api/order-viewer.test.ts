@@ -51,6 +51,22 @@ describe('the address of an order is told whole', () => {
     expect((await stranger().order(sessionId, bearer(other.idToken))).email).toMatch(masked);
   });
 
+  it('with whether it is on an account, as on their own or on another one', async () => {
+    const owner = await newPerson(shop);
+    const signedIn = await paid(['fod'], '', bearer(owner.idToken));
+    const told = (headers: Record<string, string> = {}) =>
+      signedIn.browser.order(signedIn.sessionId, headers);
+    expect((await told(bearer(owner.idToken))).onAccount).toBe('yours');
+    expect((await told(bearer((await newPerson(shop)).idToken))).onAccount).toBe('another');
+    expect((await told()).onAccount).toBe('another');
+
+    const email = newEmail();
+    const guest = await paid(['fist'], email);
+    expect(await guest.browser.order(guest.sessionId)).not.toHaveProperty('onAccount');
+    await unlockedIds(shop, (await newPerson(shop, email)).idToken);
+    expect((await guest.browser.order(guest.sessionId)).onAccount).toBe('another');
+  });
+
   it('before it is paid as well, and for 30 days', async () => {
     const email = newEmail();
     const browser = newBrowser(shop);

@@ -63,6 +63,32 @@ test.describe('on a phone whose line is lost', () => {
 test.describe('on a phone', () => {
   test.use(phone(phones.android));
 
+  test('Once its link was opened, the page of a guest’s order sends nobody to the address or to a new account: neither has it', async ({
+    page,
+    shop,
+  }) => {
+    const email = newEmail();
+    await goToPay(page, 'fist', email);
+    await conclude(page, 'pay');
+    const main = page.getByRole('main');
+    await expect(main.getByText('It works once, for whoever opens it first')).toBeVisible();
+    await claimAs(shop, (await newPerson(shop)).idToken, await tokenOfButton(page));
+    await page.reload();
+    await expect(main).toContainText(
+      `Recorded for ${email}, and unlocked on an account: it stays on that one`,
+    );
+    await expect(main).toContainText('Log in there with the account that your order is on.');
+    // The button still opens the app, and promises nothing.
+    await expect(main.getByRole('link', { name: 'Open in the app' })).toBeVisible();
+    for (const untrue of [
+      'It works once',
+      'goes to the account that the app is signed in to',
+      'Create one with',
+    ])
+      await expect(main).not.toContainText(untrue);
+    await expect(main.getByRole('link', { name: 'Create account' })).toBeHidden();
+  });
+
   test('A guest pays with a mistyped address, opens the link in the app, and owns the adventure within ten seconds and without typing an address', async ({
     page,
     shop,

@@ -15,9 +15,16 @@ interface NextStepsProps {
   /** The checkout session's id, if the URL has one. */
   sessionId: string | null;
   state: OrderState;
-  /** A claim link is shown above; this is the alternative. */
+  /** A claim link is shown above; this is the alternative, as long as the order is on no account. */
   hasLink: boolean;
 }
+
+/** What to log in to the app with. */
+const keys = {
+  yours: 'the account that you are logged in with here',
+  another: 'the account that your order is on. Its email address need not be the one that you bought with',
+  none: 'the same email address that you bought with',
+} as const;
 
 const promises = {
   waits: ' What you bought is waiting.',
@@ -28,17 +35,21 @@ const promises = {
 /** The steps from the payment to the app. */
 export function NextSteps({ inTheApp, sessionId, state, hasLink }: NextStepsProps) {
   const account = useAccount();
+  const onAccount = (state.kind === 'known' && state.order.onAccount) || 'none';
+  // A new account would have nothing of an order that is on another one.
+  const needsAccount = account.status !== 'signed-in' && onAccount === 'none';
+  const byAddress = hasLink && onAccount === 'none';
   return (
     <>
       <section className={styles['next']}>
-        <h2>{hasLink ? 'Or by your email address' : 'Now, your headphones'}</h2>
+        <h2>{byAddress ? 'Or by your email address' : 'Now, your headphones'}</h2>
         <Prose>
           <ol>
             <li>Download our free app on your phone.</li>
-            <li>Log in there with the same email address that you bought with.{promises[inTheApp]}</li>
-            {account.status === 'signed-in' ? null : (
+            <li>{`Log in there with ${keys[onAccount]}.${promises[inTheApp]}`}</li>
+            {needsAccount ? (
               <li>No account yet? Create one with that same address; it takes a minute.</li>
-            )}
+            ) : null}
           </ol>
         </Prose>
       </section>
@@ -52,13 +63,15 @@ export function NextSteps({ inTheApp, sessionId, state, hasLink }: NextStepsProp
           </ButtonLink>
         ) : (
           <>
-            <ButtonLink
-              href={paths.createAccount()}
-              variant="quiet"
-              onClick={() => handOverAddress(sessionId, state)}
-            >
-              Create account
-            </ButtonLink>
+            {needsAccount ? (
+              <ButtonLink
+                href={paths.createAccount()}
+                variant="quiet"
+                onClick={() => handOverAddress(sessionId, state)}
+              >
+                Create account
+              </ButtonLink>
+            ) : null}
             <ButtonLink href={paths.account()} variant="quiet">
               I have an account
             </ButtonLink>

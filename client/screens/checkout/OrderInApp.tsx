@@ -13,11 +13,15 @@ interface OrderInAppProps {
   state: OrderState;
 }
 
-/** For the buyer of a paid order: the button into the app, with a claim link made for this visit. */
+/**
+ * For the buyer of a paid order: the button into the app, with a claim link made for this visit. It only opens the app for
+ * an order that is on an account.
+ */
 export function OrderInApp({ orderId, state }: OrderInAppProps) {
   if (!orderId || state.kind !== 'known' || !isCarried(state.order)) return null;
   // A corrected address has ended the existing links.
-  return <ClaimLink key={`${orderId} ${state.order.email}`} orderId={orderId} />;
+  const { email, onAccount } = state.order;
+  return <ClaimLink key={`${orderId} ${email}`} orderId={orderId} used={onAccount !== undefined} />;
 }
 
 /** Whether this viewer can take the order into the app with a claim link. */
@@ -28,7 +32,7 @@ export const isCarried = ({ yours, status, withdrawal, gift, ended }: Order) =>
   holdsMoney(status) &&
   (typeof withdrawal?.receivedAt !== 'string' || withdrawal.keepsSome === true);
 
-function ClaimLink({ orderId }: { orderId: string }) {
+function ClaimLink({ orderId, used }: { orderId: string; used: boolean }) {
   const [link, askAgain] = useClaimLink(
     orderId,
     'The link into the app could not be made just now. What you bought waits all the same.',
@@ -46,7 +50,7 @@ function ClaimLink({ orderId }: { orderId: string }) {
             </Button>
           </>
         ) : null}
-        {link.status === 'loaded' ? <OpenInApp url={link.value} /> : null}
+        {link.status === 'loaded' ? <OpenInApp url={link.value} used={used} /> : null}
       </Stack>
     </section>
   );

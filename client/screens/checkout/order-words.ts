@@ -241,7 +241,7 @@ function repetition({ paidBefore, withdrawal }: Order): string[] {
 const vatWithin = ({ vat }: Order): string[] => (vat ? [`The price includes ${vatInWords(vat)}.`] : []);
 
 /** The order's address, and what to do when it is wrong: the most common reason for missing unlocks. */
-function recorded({ email, mayCorrectAddress, gift }: Order): string {
+function recorded({ email, mayCorrectAddress, onAccount, gift }: Order): string {
   if (gift) {
     const order = `The order is recorded ${email ? `for ${email}` : 'for the address you paid with'}.`;
     return gift.openedAt === null
@@ -249,6 +249,10 @@ function recorded({ email, mayCorrectAddress, gift }: Order): string {
       : `It is a gift, and somebody opened it on ${dayInWords(shopDay(new Date(gift.openedAt)))}. ${order}`;
   }
   const where = email ? `for ${email}` : 'for the address you paid with';
+  if (onAccount === 'yours') return `Recorded ${where}, and unlocked on your account.`;
+  if (onAccount === 'another') {
+    return `Recorded ${where}, and unlocked on an account: it stays on that one, which may have another address. Is it not yours? Write to ${support}, with the receipt.`;
+  }
   if (mayCorrectAddress) return `Recorded and unlocked ${where}.`;
   return `Recorded and unlocked ${where}. Is that not yours? Write to ${support} from the right one, with the receipt, and we will move the order.`;
 }
