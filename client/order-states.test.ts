@@ -176,7 +176,8 @@ ${table}
 - Titles are followed by the products of the order: "(Pre-Order)" where they were sold ahead, "(given back)" where they were
   refunded by name. A product that is not out yet says when it opens.
 - \`processing\` and \`open\` are asked again for about four minutes, with growing pauses; only then the page offers to ask again.
-  An answer that is lost meanwhile takes nothing back of what the page knows.
+  An answer that is lost meanwhile takes nothing back of what the page knows. Every known state and \`unreachable\` are asked once more
+  when the buyer comes back to the page, and when the browser is online again.
 - The page after paying is headed "Order Completed"; "Order not completed" under \`open\`, \`failed\` and \`expired\`, "Your order" under
   \`unknown\`, \`unreachable\` and after a withdrawal.
 - What was bought leaves the cart once for each checkout, and comes back if the payment fails after all. The page of a cancelled payment,

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { buy, control } from '../support/orders.ts';
 import { newEmail } from '../support/people.ts';
-import { conclude, goToPay } from './buyer-steps.ts';
+import { droppedConnection } from './account-steps.ts';
+import { conclude, goToPay, sessionOf } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
+
+// What the browser writes when a test takes its line away.
+test.use({ expectedErrors: [droppedConnection] });
 
 test('The order page tells which address the order is recorded under, and how to have it corrected', async ({
   page,
@@ -31,6 +35,29 @@ test('The order page tells the truth about refunds and disputes', async ({ page,
   await control(shop, 'dispute', { checkout_session: disputed });
   await page.goto(`/shop/success?session_id=${disputed}`);
   await expect(page.getByText('Your bank is looking into this payment')).toBeVisible();
+});
+
+test('Who comes back to the page of an order finds how it stands now, not how it stood when they left', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await goToPay(page, 'fist', newEmail());
+  // The line is lost on the way back from the payment page, after the page has come.
+  await page.route('**/api/orders/*', (route) => route.abort());
+  await conclude(page, 'pay');
+  await expect(page.getByText('We could not ask how your payment stands')).toBeVisible();
+  await page.unroute('**/api/orders/*');
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+
+  await control(shop, 'refund', { checkout_session: sessionOf(page) });
+  await shop.sandbox.stripe.deliveriesSettled();
+  // A browser without a window never hides a page.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('Refunded: 250 SEK')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Withdraw from contract here' })).toBeHidden();
 });
 
 test('Once withdrawn from, the page says so at once, and offers no way into the app any more', async ({

@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { fetchOrder } from '#client/api/order.ts';
 import { ApiProblem } from '#client/api/problem.ts';
+import { usePageReturn } from '#client/ui/use-page-return.ts';
 import type { Order } from '#shared/api/orders.ts';
 import { afterAnswer, type OrderAnswer, type OrderState } from './order-polling.ts';
 
 export type { OrderState } from './order-polling.ts';
 
 /**
- * Polls an order's status, with growing intervals while the payment is pending.
+ * Polls an order's status, with growing intervals while the payment is pending, and asks again when its buyer comes back to
+ * the page: a phone keeps it for days, in which the payment may fail or the money go back.
  * @param id the checkout session's id, `null` when the URL has none, `undefined` before it was read
  * @returns the state, and a function that polls again at once
  */
@@ -16,6 +18,8 @@ export function useOrder(id: string | null | undefined): [OrderState, () => void
   const [round, setRound] = useState(0);
   /** The last known state stays visible until there is a newer answer. */
   const known = useRef<{ id: string; order: Order } | null>(null);
+  /** A round that nobody asked for does not take away what is being read. */
+  const unasked = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
@@ -32,7 +36,8 @@ export function useOrder(id: string | null | undefined): [OrderState, () => void
       setState(next);
       if (pauseMs !== null) timer = window.setTimeout(() => void ask(times + 1), pauseMs);
     };
-    if (!knownOrder()) setState({ kind: 'asking' });
+    if (!knownOrder() && !unasked.current) setState({ kind: 'asking' });
+    unasked.current = false;
     void ask(0);
     return () => {
       leaving.abort();
@@ -40,7 +45,13 @@ export function useOrder(id: string | null | undefined): [OrderState, () => void
     };
   }, [id, round]);
 
-  return [state, () => setRound((before) => before + 1)];
+  const askAgain = () => setRound((before) => before + 1);
+  usePageReturn(() => {
+    if (state.kind !== 'known' && state.kind !== 'unreachable') return;
+    unasked.current = true;
+    askAgain();
+  });
+  return [state, askAgain];
 }
 
 async function answerOf(id: string, signal: AbortSignal): Promise<OrderAnswer> {

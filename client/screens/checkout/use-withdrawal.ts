@@ -33,7 +33,7 @@ export interface WithdrawalFlow {
 }
 
 const sentences = {
-  withdrawal_not_possible: `The right to withdraw from this purchase has ended. Write to ${facts.email.support} if you think otherwise.`,
+  withdrawal_not_possible: `There is nothing to withdraw from in this order now: the right has ended, the money went back already, or somebody has opened the gift. Load the page again to see how it stands, and write to ${facts.email.support} if you think otherwise.`,
   order_not_found: `We cannot find this order. Write to ${facts.email.support}: a mail counts as well.`,
 };
 
