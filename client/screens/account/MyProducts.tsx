@@ -1,4 +1,5 @@
 import { downloadAddress } from '#client/api/downloads.ts';
+import { OpeningWaits } from '#client/app-link/OpeningWaits.tsx';
 import { MovingCover } from '#client/cart/Cover.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
@@ -26,6 +27,7 @@ function Shelf({ items }: { items: readonly ShelfItem[] }) {
   if (items.length === 0) {
     return (
       <EmptyState>
+        <OpeningWaits />
         <p>You have no products yet. What you buy with this account's email address appears here.</p>
         <ButtonLink href={paths.shop()}>Go to the shop</ButtonLink>
       </EmptyState>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { OpeningWaits } from '#client/app-link/OpeningWaits.tsx';
 import { useAccount } from '#client/auth/account.ts';
 import { BuyersRights } from '#client/cart/BuyersRights.tsx';
 import { CartAdvice } from '#client/cart/CartAdvice.tsx';
@@ -45,6 +46,7 @@ export function CartScreen() {
         {ready && !isEmpty ? <WayToPay ownedIds={ownedIds} /> : null}
         {ready && isEmpty ? (
           <EmptyState>
+            <OpeningWaits />
             <p>No products in shopping cart</p>
             <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
             {account.status === 'signed-in' ? (

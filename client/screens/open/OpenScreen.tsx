@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { waitText } from '#client/api/wait-text.ts';
 import { OpenInApp } from '#client/app-link/OpenInApp.tsx';
+import { rememberOpening } from '#client/app-link/OpeningWaits.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { useParameter } from '#client/shell/use-parameter.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
@@ -21,10 +23,14 @@ import { useClaimPreview } from './use-claim-preview.ts';
 /** `/open/{token}`: the page of a claim link, for browsers without the app. The token stays in the path. */
 export function OpenScreen() {
   const hydrated = useHydrated();
+  const token = useParameter();
   const [state, askAgain] = useClaimPreview();
   // With the button of this page: the link has done its work, and what it was good for need not be said.
   const [taken, setTaken] = useState(false);
   const gift = state.kind === 'known' ? state.preview.gift : undefined;
+  useEffect(() => {
+    if (state.kind === 'known') rememberOpening(state.preview.state === 'ready' ? paths.open(token) : null);
+  }, [state, token]);
   return (
     <Page task>
       <RouteHead route="open" />

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { postClaim } from '#client/api/gifts.ts';
 import { ApiProblem, isUnauthorized } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
+import { rememberOpening } from '#client/app-link/OpeningWaits.tsx';
 import { AccountPending } from '#client/auth/AccountPending.tsx';
 import { useAccount, useWasSignedIn, withFreshToken } from '#client/auth/account.ts';
 import { SignInForm } from '#client/auth/SignInForm.tsx';
@@ -42,7 +43,10 @@ export function TakeIt({ onTaken, onGone }: TakeItProps) {
     try {
       const claim = await withFreshToken(({ idToken }) => postClaim(token, idToken));
       if (claim.valid) onTaken();
-      if (claim.valid || claim.error === 'already_owned') return setTaking({ kind: 'answered', claim });
+      if (claim.valid || claim.error === 'already_owned') {
+        rememberOpening(null);
+        return setTaking({ kind: 'answered', claim });
+      }
       // Somebody else was quicker, or it was refunded: the page reports it, without this part.
       focusOn();
       onGone();
