@@ -5,7 +5,7 @@ export const usualMinutes = 60;
 export const usualSeeds = { from: 1, to: Number(process.env['SEEDS'] ?? 12) };
 
 /**
- * Seeds that stay: what they found, in the shop or in the judge, is looked for in every run. So far it was the judge that was too
+ * Seeds that stay: what they found, in the shop or in the judge, is looked for in every run. Nearly always it was the judge that was too
  * strict, where two things overlapped. Those found before the clocks of processes were off are played with clocks that are right.
  */
 export const regressionSeeds: readonly {
