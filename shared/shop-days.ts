@@ -8,6 +8,9 @@ const timeFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: shopTimeZone, ti
 /** The shop's time of day at a moment, `HH:MM:SS`. */
 export const shopTime = (moment: Date): string => timeFormat.format(moment);
 
+/** A moment as operators read it, `YYYY-MM-DD HH:MM`: on the day and at the time that figures and books have it. */
+export const shopMoment = (moment: Date): string => `${shopDay(moment)} ${shopTime(moment).slice(0, 5)}`;
+
 /**
  * The start of a day in the shop's time zone. Its clock is one hour ahead of UTC, or two in summer; it changes in the
  * small hours, so every day has its midnight.

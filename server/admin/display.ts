@@ -1,12 +1,11 @@
 // What commands print: tables, bars, name and value, progress.
 
-import { shopDay } from '#shared/shop-day.ts';
-import { shopTime } from '#shared/shop-days.ts';
+import { shopMoment } from '#shared/shop-days.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A moment as lists show it: to the minute, on the day and at the time that figures and books have it (Stockholm). */
+/** A moment as lists show it: the shop's ({@link shopMoment}). */
 export function moment(date: Date | null): string {
-  return date ? `${shopDay(date)} ${shopTime(date).slice(0, 5)}` : '';
+  return date ? shopMoment(date) : '';
 }
 
 /** A cell's value: a time is shown as {@link moment}, a list joined with plus signs. */

@@ -6,7 +6,7 @@ import { fetchCodeTable, setBatchRevoked } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { saveFile } from './save-file.ts';
 import { useTask } from './use-task.ts';
-import { actorText, counted, dayText, momentText } from './words.ts';
+import { actorText, counted, lastDayText, momentText } from './words.ts';
 
 /** A batch with what can be done with it. */
 export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onChanged: () => void }) {
@@ -21,7 +21,7 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
       <p>
         {unlocks.join(', ')}. {codes} {codes === 1 ? 'code' : 'codes'}, {redeemed} redeemed, {revoked} revoked
         {mostRedemptions > 1 ? `, each for ${mostRedemptions} accounts` : ''}
-        {expiresAt ? `, until ${dayText(expiresAt)}` : ''}.
+        {expiresAt ? `, until ${lastDayText(expiresAt)}` : ''}.
       </p>
       <p className={styles['dim']}>
         Made {momentText(batch.createdAt)} by {actorText(batch.createdBy)}.

@@ -5,7 +5,7 @@ import { fetchCode, setCodeRevoked } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { SearchLine } from './SearchLine.tsx';
 import { useTask } from './use-task.ts';
-import { dayText, momentText } from './words.ts';
+import { lastDayText, momentText } from './words.ts';
 
 /** Looks up one code: whether it works, and who used it. */
 export function FindCode() {
@@ -46,7 +46,7 @@ function Found({ code, onChanged }: { code: OperatorCode; onChanged: () => void 
       <p>
         {campaign}
         {batchId === null ? '' : ` (batch ${batchId})`}: unlocks {unlocks.join(', ')}
-        {expiresAt ? `, until ${dayText(expiresAt)}` : ''}.{' '}
+        {expiresAt ? `, until ${lastDayText(expiresAt)}` : ''}.{' '}
         <strong>
           {isRevoked
             ? `Revoked ${momentText(revokedAt)}`

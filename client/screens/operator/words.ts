@@ -1,13 +1,20 @@
 import { productById } from '#shared/catalogue.ts';
+import { shopDay } from '#shared/shop-day.ts';
+import { shopMoment } from '#shared/shop-days.ts';
 
-/** A moment as lists show it, to the minute in UTC. @param iso ISO 8601 in UTC */
+/** A moment as lists show it, to the minute in Stockholm, as on the command line. @param iso ISO 8601 in UTC */
 export function momentText(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+  return shopMoment(new Date(iso));
 }
 
-/** The day of a moment in UTC. @param iso ISO 8601 in UTC */
+/** The day of a moment in Stockholm, as in figures and books. @param iso ISO 8601 in UTC */
 export function dayText(iso: string): string {
-  return iso.slice(0, 10);
+  return shopDay(new Date(iso));
+}
+
+/** The last day of a code, which ends with it in UTC: in Stockholm that is the day after. @param iso ISO 8601 in UTC */
+export function lastDayText(iso: string): string {
+  return `${iso.slice(0, 10)} (UTC)`;
 }
 
 /** A product's title; its id if it left the catalogue. */

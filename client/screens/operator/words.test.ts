@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { dayText, lastDayText, momentText } from './words.ts';
+
+it('A moment is shown on the day and at the time of the books: what is sold at the turn of the year is not in two years', () => {
+  expect(momentText('2026-12-31T23:30:59.000Z')).toBe('2027-01-01 00:30');
+  expect(dayText('2026-12-31T23:30:59.000Z')).toBe('2027-01-01');
+});
+
+it('The last day of a code is the one that was named for it', () => {
+  expect(lastDayText('2027-01-31T23:59:59.999Z')).toBe('2027-01-31 (UTC)');
+});
