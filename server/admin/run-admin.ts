@@ -4,6 +4,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { PaymentKeyRefused, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { ConfigurationError } from '#server/config/check-settings.ts';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
+import { WrongDay } from '#server/operating/checked-input.ts';
 import { Refusal } from '#server/refusal.ts';
 import { machineFaultText, SetUpFault } from '#server/set-up-fault.ts';
 import { backupCommands } from './commands/backups.ts';
@@ -74,6 +75,7 @@ export async function runAdmin(
 }
 
 function outcomeOf(error: unknown): readonly [code: number, message: string] {
+  if (error instanceof WrongDay) return [exitCodes.usage, error.message];
   if (error instanceof NotAgreed) return [exitCodes.notAgreed, error.message];
   if (error instanceof Refusal || error instanceof ConfigurationError || error instanceof SetUpFault)
     return [exitCodes.failed, error.message];

@@ -36,10 +36,17 @@ export function checkedCount(count: number, most: number, field: string): void {
   throw new Refusal('invalid_request', `Expected a whole number from 1 to ${most}.`, field);
 }
 
-/** @throws {Refusal} unless it is a day of the calendar, `YYYY-MM-DD` */
+/** A day that is none, or days in the wrong order: the command line calls it wrong usage. */
+export class WrongDay extends Refusal {
+  constructor(detail: string, field: string) {
+    super('invalid_request', detail, field);
+  }
+}
+
+/** @throws {WrongDay} unless it is a day of the calendar, `YYYY-MM-DD` */
 export function checkedDay(text: string, field: string): string {
   if (isDay(text)) return text;
-  throw new Refusal('invalid_request', `Expected a day such as 2026-01-31, not "${text}".`, field);
+  throw new WrongDay(`Expected a day such as 2026-01-31, not "${text}".`, field);
 }
 
 function isDay(text: string): boolean {

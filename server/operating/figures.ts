@@ -2,10 +2,9 @@
 
 import { integer, nullable, type Row, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
-import { Refusal } from '#server/refusal.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { dayAfter, startOfShopDay } from '#shared/shop-days.ts';
-import { checkedDay } from './checked-input.ts';
+import { checkedDay, WrongDay } from './checked-input.ts';
 import { inRanges } from './in-parts.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
 import { type OnProgress, type Period, paidParts } from './paid-parts.ts';
@@ -16,14 +15,14 @@ const usualDays = 30;
 /**
  * Parses a period of days in the shop's time zone, both included. Default: the last 30 days, or from the given day until
  * today.
- * @throws {Refusal} when a day is invalid or they are in the wrong order
+ * @throws {WrongDay} when a day is invalid or they are in the wrong order
  */
 export function periodOf(since: string | undefined, until: string | undefined, now: Date): Period {
   const last = checkedDay(until ?? shopDay(now), 'until');
   const first = since === undefined ? dayAfter(last, 1 - usualDays) : checkedDay(since, 'since');
   if (first > last) {
     const why = until === undefined ? `${first} is still to come.` : 'The first day lies after the last.';
-    throw new Refusal('invalid_request', why, 'since');
+    throw new WrongDay(why, 'since');
   }
   return { from: startOfShopDay(first), to: startOfShopDay(dayAfter(last)) };
 }

@@ -113,13 +113,21 @@ describe('figures', () => {
     await fresh.close();
   });
 
-  it('stats refuses days that are none', async () => {
-    expect(await desk.run(['stats', '--since', '2026-02-30'])).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('2026-02-30'),
-    });
+  it.each([['stats'], ['orders', 'export'], ['reconcile']])(
+    '%s %s calls days that are none wrong usage, 2',
+    async (...args) => {
+      expect(await desk.run([...args, '--since', '2026-02-30'])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('2026-02-30'),
+      });
+      expect(await desk.run([...args, '--since', 'yesterday'])).toMatchObject({ code: 2, out: '' });
+    },
+  );
+
+  it('stats calls days in the wrong order wrong usage, 2', async () => {
     expect(await desk.run(['stats', '--since', '2026-02-02', '--until', '2026-02-01'])).toMatchObject({
-      code: 1,
+      code: 2,
+      err: 'The first day lies after the last.\n',
     });
   });
 
