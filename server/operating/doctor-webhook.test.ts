@@ -3,6 +3,7 @@ import type { Actor } from '#server/buying/records.ts';
 import { noteEvent } from '#server/buying/webhook-events.ts';
 import { doctorAt } from '#tests/support/doctors-site.ts';
 import { at, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { webhookDelayMs } from './doctor-webhook.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -12,8 +13,9 @@ afterEach(() => desk.ledger.close());
 
 const { finding } = doctorAt(() => desk);
 
+const quarterAgo = new Date(at.getTime() - webhookDelayMs);
 /** A payment provider whose events of the last three days all happened more than a quarter of an hour ago. */
-const old = (ids: string[]) => async (_from: Date, to: Date) => (to < at ? ids : []);
+const old = (ids: string[]) => async (_from: Date, to: Date) => (to <= quarterAgo ? ids : []);
 
 describe('The doctor', () => {
   it('counts the events of three days that never arrived, those of the last quarter of an hour being on their way', async () => {
@@ -22,14 +24,16 @@ describe('The doctor', () => {
     const asked: Date[] = [];
     const recentEventIds = async (from: Date, to: Date) => {
       asked.push(from, to);
-      return to < at ? ['evt_1', 'evt_2', 'evt_3'] : ['evt_5', 'evt_4'];
+      if (to <= quarterAgo) return ['evt_1', 'evt_2', 'evt_3'];
+      return to < at ? [] : ['evt_5', 'evt_4'];
     };
     const found = await finding('webhook', { recentEventIds });
     expect(found.slice(0, 2)).toEqual(['wrong', '2 of 3 events of the last three days never arrived']);
     expect(found[2]).toContain('Run "reconcile" to take them in now.');
     expect(asked).toEqual([
       ...[new Date('2025-05-29T11:45:00.123Z'), new Date('2025-06-01T11:45:00.123Z')],
-      ...[new Date('2025-06-01T11:45:00.123Z'), at],
+      ...[new Date('2025-06-01T11:59:00.123Z'), at],
+      ...[new Date('2025-06-01T11:45:00.123Z'), new Date('2025-06-01T11:59:00.123Z')],
     ]);
     expect(await finding('webhook', { recentEventIds: old(['evt_1']) })).toEqual([
       ...['ok', 'all of 1 events of the last three days arrived', ''],
@@ -50,6 +54,26 @@ describe('The doctor', () => {
     expect(await finding('webhook', { recentEventIds: async (_from, to) => (to < at ? [] : young) })).toEqual(
       ['ok', 'all of 2 events of the last three days arrived', ''],
     );
+  });
+
+  it('tells of a wrong secret a minute after the first sale, and of nothing once a later event arrived', async () => {
+    const note = { id: 'evt_before', type: 'x', objectId: null, createdAt: at };
+    await desk.ledger.amend(() => noteEvent(note, 'ignored', 'webhook', at));
+    const probes = (before: string[], latest: string[]) => ({
+      async recentEventIds(_from: Date, to: Date) {
+        if (to <= quarterAgo) return before;
+        return to < at ? ['evt_sale'] : latest;
+      },
+    });
+    const late = await finding('webhook', probes(['evt_before'], ['evt_on_its_way']));
+    expect(late.slice(0, 2)).toEqual([
+      'warning',
+      'the newest event is older than a minute and has not arrived',
+    ]);
+    expect(late[2]).toContain('STRIPE_WEBHOOK_SECRET');
+    expect((await finding('webhook', probes([], [])))[0]).toBe('warning');
+    await desk.ledger.amend(() => noteEvent({ ...note, id: 'evt_now' }, 'ignored', 'webhook', at));
+    expect((await finding('webhook', probes(['evt_before'], ['evt_now'])))[0]).toBe('ok');
   });
 
   it.each([

@@ -9,6 +9,8 @@ import type { Probes } from './probes.ts';
 
 /** After what time an undelivered event counts as missing, and how far back to look, in milliseconds. */
 export const webhookDelayMs = 15 * 60 * 1000;
+/** After what time an event that did not arrive is worth a word: one that arrives takes seconds. */
+const usualMs = 60 * 1000;
 const webhookWindowMs = 3 * 24 * 60 * 60 * 1000;
 /** With fewer events, none of which was delivered, the site may just have been down for a while. */
 const fewestToJudge = 3;
@@ -34,8 +36,11 @@ export async function webhookFinding({
   const now = clock();
   const until = new Date(now.getTime() - webhookDelayMs);
   const due = await probes.recentEventIds(new Date(until.getTime() - webhookWindowMs), until);
-  // Who has just sold for the first time looks whether the webhook works. What it has not brought yet is on its way.
-  const young = await probes.recentEventIds(until, now);
+  // Who has just sold for the first time, or set another secret, looks whether the webhook works. What it has not
+  // brought within a minute is late, which is worth a word; before that it is on its way.
+  const usual = new Date(now.getTime() - usualMs);
+  const young = await probes.recentEventIds(usual, now);
+  const late = await probes.recentEventIds(until, usual);
   const bringersOf = (ids: readonly string[]) =>
     ledger.read(function* () {
       const list: (Actor | null)[] = [];
@@ -43,18 +48,22 @@ export async function webhookFinding({
       return list;
     });
   // The newest first.
-  const bringers = [
-    ...(await bringersOf(young)).filter((by) => by === 'webhook'),
-    ...(await bringersOf(due)),
-  ];
-  if (bringers.length === 0) return ok('no events in the last three days');
+  const recent = [...(await bringersOf(young)).filter((by) => by === 'webhook'), ...(await bringersOf(late))];
+  const bringers = [...recent.filter((by) => by === 'webhook'), ...(await bringersOf(due))];
+  const isLate = recent[0] === null;
+  if (bringers.length === 0 && !isLate) return ok('no events in the last three days');
   const of = `of ${bringers.length} events of the last three days`;
   const missing = bringers.filter((by) => by === null).length;
   if (missing > 0)
     return wrong(`${missing} ${of} never arrived`, `Run "reconcile" to take them in now. Then ${whyItFails}`);
   const delivered = bringers.filter((by) => by === 'webhook').length;
-  if (bringers[0] === 'webhook') return ok(`all ${of} arrived`);
+  if (bringers[0] === 'webhook' && !isLate) return ok(`all ${of} arrived`);
   const found = `${bringers.length - delivered} ${of}, the newest among them, were not delivered: the reconciler found them`;
   const advice = `If the site was down at that time, nothing is to be done. Otherwise ${whyItFails}`;
-  return delivered === 0 && bringers.length >= fewestToJudge ? wrong(found, advice) : warning(found, advice);
+  if (delivered === 0 && bringers.length >= fewestToJudge) return wrong(found, advice);
+  if (!isLate) return warning(found, advice);
+  return warning(
+    'the newest event is older than a minute and has not arrived',
+    `If it does not arrive in the next minutes, ${whyItFails}`,
+  );
 }

@@ -68,7 +68,22 @@ describe('a webhook event', () => {
       [undefined, 'good'],
     ] as const)
       await expect(receive(what, signature, 'request-1')).rejects.toThrow(InvalidWebhookSignature);
-    expect(shop.logged).toEqual([]);
+    expect(shop.logged.filter(({ level }) => level !== 'warn')).toEqual([]);
+  });
+
+  it('that somebody else signed is told of at once, and then once a quarter of an hour, however many come', async () => {
+    let now = shop.now.getTime();
+    const { receive } = receiver([eventOf('evt_1')], { clock: () => new Date(now) });
+    const refuse = () =>
+      expect(receive(body('evt_1'), 'old', 'request')).rejects.toThrow(InvalidWebhookSignature);
+    for (const later of [0, 1, 14 * 60_000, 15 * 60_000]) {
+      now = shop.now.getTime() + later;
+      await refuse();
+    }
+    expect(shop.logged).toEqual([
+      { level: 'warn', fields: { refused: 1 } },
+      { level: 'warn', fields: { refused: 3 } },
+    ]);
   });
 
   it('in another version of the provider’s API is taken in, and each version is told of once', async () => {

@@ -15,10 +15,11 @@ import type { Services } from '../services.ts';
  */
 export function webhookCalls({ webhooks, ledger, clock, log, metrics, payments }: Services) {
   const versionsTold = new Set<string>();
+  const readSigned = tellingOfWrongSignatures({ webhooks, clock, log });
   return {
     async [receiveStripeEvent]({ request, response, body: rawBody }) {
       if (!Buffer.isBuffer(rawBody)) throw new InvalidWebhookSignature('There is no body');
-      const received = webhooks.read(rawBody, request.headers['stripe-signature']);
+      const received = readSigned(rawBody, request.headers['stripe-signature']);
       const { event, otherVersion } = received;
       if (otherVersion !== undefined && !versionsTold.has(otherVersion)) {
         versionsTold.add(otherVersion);
@@ -37,6 +38,40 @@ export function webhookCalls({ webhooks, ledger, clock, log, metrics, payments }
       return { received: true, outcome };
     },
   } satisfies Partial<Handlers>;
+}
+
+/** How long it is silent after it has told of wrong signatures, in milliseconds. */
+const silentMs = 15 * 60 * 1000;
+
+/**
+ * Reads events, and tells the operator of those that look signed just now and are not: a wrong secret refuses every one.
+ * A stranger can send such events too, so it says this once in a while, whoever sends how many of them.
+ */
+function tellingOfWrongSignatures({
+  webhooks,
+  clock,
+  log,
+}: Pick<Services, 'webhooks' | 'clock' | 'log'>): Services['webhooks']['read'] {
+  let refused = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (rawBody, header) => {
+    try {
+      return webhooks.read(rawBody, header);
+    } catch (error) {
+      if (!(error instanceof InvalidWebhookSignature)) throw error;
+      refused += 1;
+      const now = clock().getTime();
+      if (now - toldAt >= silentMs) {
+        toldAt = now;
+        log.warn(
+          { refused },
+          "events are refused for their signatures: either STRIPE_WEBHOOK_SECRET is not the secret of the payment provider's endpoint, or somebody tries the address",
+        );
+        refused = 0;
+      }
+      throw error;
+    }
+  };
 }
 
 /** Refuses before the body is read if the signature header cannot be valid now, and closes the connection. */
