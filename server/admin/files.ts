@@ -1,7 +1,7 @@
 // Reads and writes the files of commands.
 
 import { readFileSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Refusal } from '#server/refusal.ts';
 import { machineFaultText } from '#server/set-up-fault.ts';
@@ -23,7 +23,8 @@ type Content = string | AsyncIterable<string>;
 
 /**
  * Creates a new file that only its owner may read, then does the work that produces its content; if the file cannot be
- * created, no work is done.
+ * created, no work is done. What has its name is whole, also after a power failure: until then it is empty, and the
+ * content beside it in a file that ends with `.unfinished`.
  * @throws {Refusal} `invalid_request` when the file exists already or cannot be written; an incomplete file is removed,
  * after a signal too
  */
@@ -31,7 +32,14 @@ export async function intoNewFile<T>(
   file: string,
   work: (write: (content: Content) => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+  const unfinished = `${file}.unfinished`;
+  const create = async () => {
+    // The empty file keeps the name from other commands.
+    await (await open(file, 'wx', 0o600)).close();
+    rmSync(unfinished, { force: true });
+    return open(unfinished, 'wx', 0o600);
+  };
+  const handle = await create().catch((error: NodeJS.ErrnoException) => {
     const told: Record<string, string> = {
       EEXIST: `${file} exists already. Name a file that does not.`,
       ENOENT: `There is no folder ${dirname(file)}. Make it first, or name a file in another one.`,
@@ -41,13 +49,20 @@ export async function intoNewFile<T>(
       told[error.code ?? ''] ?? machineFaultText(error) ?? `${file} cannot be written: ${error.message}`,
     );
   });
-  const remove = () => rmSync(file, { force: true });
+  const remove = () => {
+    for (const each of [unfinished, file]) rmSync(each, { force: true });
+  };
   try {
-    return await doOnSignal(remove, () => work((content) => handle.writeFile(content)));
+    return await doOnSignal(remove, async () => {
+      const result = await work((content) => handle.writeFile(content));
+      await handle.sync();
+      await rename(unfinished, file);
+      return result;
+    });
   } catch (error) {
     remove();
     const { syscall, message } = error as NodeJS.ErrnoException;
-    throw syscall === 'write'
+    throw syscall === 'write' || syscall === 'fsync'
       ? new Refusal(
           'invalid_request',
           machineFaultText(error, file) ?? `${file} cannot be written: ${message}`,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compileCache } from '#tests/support/compile-cache.ts';
 import { OperatedShop } from './operated-shop.ts';
@@ -79,6 +79,25 @@ it('A file that a command was writing when it was ended is removed', () => {
      });`,
   );
   expect([ended, readdirSync(folder)]).toEqual(['SIGTERM', []]);
+});
+
+it('A file under the name that a command was given is whole: where it was killed, what it had written has another', () => {
+  const folder = desk.path('killed');
+  mkdirSync(folder);
+  const ended = endOf(
+    'SIGKILL',
+    `import { intoNewFile } from '#server/admin/files.ts';
+     await intoNewFile('${folder}/codes.csv', async (write) => {
+       await write('half of it');
+       interrupt();
+     });`,
+  );
+  const content = (name: string) => readFileSync(`${folder}/${name}`, 'utf8');
+  expect([ended, content('codes.csv'), content('codes.csv.unfinished')]).toEqual([
+    'SIGKILL',
+    '',
+    'half of it',
+  ]);
 });
 
 it('Who ends the making of codes with Ctrl-C hears that a part of the batch may be there', async () => {
