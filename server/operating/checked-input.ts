@@ -67,10 +67,10 @@ export function momentOf(text: string, timeOfDay: string): Date | null {
 
 /**
  * When codes expire: a day (its end, UTC, so that the day itself still counts) or a time.
- * @throws {Refusal}
+ * @throws {WrongDay}
  */
 export function checkedExpiry(text: string): Date {
   const moment = momentOf(text, '23:59:59.999');
   if (moment) return moment;
-  throw new Refusal('invalid_request', `Expected a day such as 2027-01-31, not "${text}".`, 'expiresAt');
+  throw new WrongDay(`Expected a day such as 2027-01-31, not "${text}".`, 'expiresAt');
 }

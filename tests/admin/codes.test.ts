@@ -49,7 +49,7 @@ describe('codes', () => {
     [['--count', '0'], 2, 'Expected a whole number of at least 1'],
     [['--count', '1', '--unlocks', 'all'], 1, 'Nothing is called all'],
     [['--count', '1', '--expires', '2020-01-01'], 1, 'lies in the past'],
-    [['--count', '1', '--expires', 'tomorrow'], 1, 'Expected a day'],
+    [['--count', '1', '--expires', 'tomorrow'], 2, 'Expected a day'],
   ])('create refuses %j', async (options, code, words) => {
     const args = ['codes', 'create', '--campaign', 'x', '--unlocks', 'fod', ...options];
     expect(await desk.run(args)).toMatchObject({ code, err: expect.stringContaining(words) });
