@@ -88,7 +88,22 @@ describe('An import', () => {
     const begun = { kind: 'purchases', name: 'old.csv', startedAt: at, startedBy: 'operator:kim' };
     expect(await listImports(desk.needs)).toMatchObject([{ ...begun, finishedAt: null, entries: 1 }]);
     desk.turnTo(later);
-    expect(await run([line('a'), line('b')])).toEqual({ importId: 2, added: 1, already: 1 });
+    const again = (lines: ImportEntry[], name: string) =>
+      runImport(desk.needs, 'purchases', name, lines, () => undefined);
+    await again([line('c')], 'other.csv');
+    expect(await listImports(desk.needs)).toMatchObject([{ id: 2 }, { id: 1, finishedAt: null }]);
+    expect(await again([line('a'), line('b')], 'old.csv')).toEqual({ importId: 3, added: 1, already: 1 });
+    expect(await listImports(desk.needs)).toMatchObject([{ id: 3 }, { id: 2 }, { id: 1, finishedAt: later }]);
+  });
+
+  it('that was interrupted after its last line ends when its file is brought in again, though nothing of it is new', async () => {
+    const failing = runImport(desk.needs, 'purchases', 'old.csv', [line('a')], () => {
+      throw new Error('cut off');
+    });
+    await expect(failing).rejects.toThrow('cut off');
+    desk.turnTo(later);
+    await runImport(desk.needs, 'purchases', 'old.csv', [line('a')], () => undefined);
+    expect(await listImports(desk.needs)).toMatchObject([{ id: 1, finishedAt: later }]);
   });
 
   it('is listed, the newest first, with what of it is still there', async () => {

@@ -56,8 +56,8 @@ export async function previewImport(
 }
 
 /**
- * Imports the lines that were not imported before; idempotent. An interrupted import is completed by running it again, or
- * undone like any other. An import that is undone while it runs stops.
+ * Imports the lines that were not imported before; idempotent. An interrupted import is completed by running its file
+ * again under the same name, which ends it, or undone like any other. An import that is undone while it runs stops.
  * @throws {Refusal} `invalid_request` when it was undone meanwhile
  */
 export async function runImport(
@@ -71,6 +71,7 @@ export async function runImport(
   // Sorted by key, so that neighbours in the table's index are written together.
   const lines = distinct(entries).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   if ((await previewImport(needs, lines)).new === 0) {
+    await ledger.amend(() => finishInterrupted.run(clock(), kind, name));
     return { importId: null, added: 0, already: entries.length };
   }
   const about = { details: { kind, name, lines: lines.length } };
@@ -87,7 +88,12 @@ export async function runImport(
     done += part.length;
     onProgress(done, lines.length);
   }
-  if ((await ledger.amend(() => finish.run(clock(), importId))) === 0) throw undoneMeanwhile(importId);
+  const ended = await ledger.amend(function* () {
+    const count = yield* finish.run(clock(), importId);
+    if (count > 0) yield* finishInterrupted.run(clock(), kind, name);
+    return count;
+  });
+  if (ended === 0) throw undoneMeanwhile(importId);
   return { importId, added, already: entries.length - added };
 }
 
@@ -96,6 +102,10 @@ const insertImport = query(
   { id: integer },
 );
 const finish = command('UPDATE imports SET finished_at = ? WHERE id = ? AND undone_at IS NULL');
+// Whose file is brought in as a whole waits for nothing any more. If one of this name runs at the same time, it ends itself.
+const finishInterrupted = command(
+  `UPDATE imports SET finished_at = ? WHERE kind = ? AND name = ? AND finished_at IS NULL AND undone_at IS NULL`,
+);
 const stillWanted = query('SELECT id FROM imports WHERE id = ? AND undone_at IS NULL', { id: integer });
 
 const undoneMeanwhile = (importId: number) =>
