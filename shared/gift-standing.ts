@@ -1,3 +1,4 @@
+import type { Delivery } from './api/orders.ts';
 import { shopDay } from './shop-day.ts';
 
 /** What operators see of a gift. */
@@ -8,7 +9,7 @@ export interface GiftStanding {
   recipient: string | null;
   sendOn: string | null;
   /** The state of its newest letter. */
-  letter: 'waiting' | 'sent' | 'undelivered' | null;
+  letter: Delivery | null;
 }
 
 /** Where a gift stands, and who has the next step, for operators. */

@@ -3,6 +3,7 @@
 import type { Row } from '#server/ledger/rows.ts';
 import type { Gift } from '#server/owning/gifts.ts';
 import type { OrderGrant } from '#server/owning/grants.ts';
+import type { Delivery } from '#shared/api/orders.ts';
 import type { openShape } from './attention.ts';
 import type { PurchaseLine, WebhookEvent } from './payment-provider.ts';
 import type { purchaseShape } from './purchases.ts';
@@ -50,7 +51,7 @@ export interface RecordedOrder {
   /** The earlier order by which the same was already paid for, or `null`. */
   repeats: EarlierOrder | null;
   /** The delivery state of its confirmation letter; `null` if none was to be sent. */
-  confirmation: 'waiting' | 'sent' | 'undelivered' | null;
+  confirmation: Delivery | null;
   /** What it unlocks, and for whom, oldest first. */
   grants: OrderGrant[];
   /** Its gift data; `null` for an order that the buyer keeps. */

@@ -3,6 +3,7 @@
 import { flag, integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, type Expression, query, type Script } from '#server/ledger/script.ts';
 import type { LetterKind } from './letter-kinds.ts';
+import { letterStates, undeliveredStates } from './letter-states.ts';
 
 const waitingLetters = query(
   `SELECT count(*) AS waiting, min(written_at) AS oldest FROM letters WHERE state = 'waiting' AND written_at <= ?`,
@@ -56,7 +57,7 @@ const troubled = query(
    FROM letters LEFT JOIN purchases ON purchases.id = purchase_id
    WHERE state IN ('refused', 'dead') AND ended_at > ? AND ${isLast} ORDER BY ended_at DESC, letters.id DESC LIMIT 100`,
   {
-    ...{ id: integer, kind: word<LetterKind>(), state: oneOf(['refused', 'dead']) },
+    ...{ id: integer, kind: word<LetterKind>(), state: oneOf(undeliveredStates) },
     ...{ fault: nullable(text), endedAt: time, checkoutSessionId: nullable(text), mayRetry: flag },
   },
 );
@@ -66,7 +67,7 @@ export const lettersInTrouble = (at: Date) => troubled.all(shownSince(at));
 
 const orderLetterShape = {
   kind: word<LetterKind>(),
-  state: oneOf(['waiting', 'sent', 'refused', 'dead', 'dropped']),
+  state: oneOf(letterStates),
   fault: nullable(text),
   writtenAt: time,
   endedAt: nullable(time),

@@ -4,7 +4,9 @@ import { atAddressSince } from '#server/buying/at-address.ts';
 import { flag, integer, jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Leaving } from '#server/owning/grants.ts';
+import type { Delivery } from '#shared/api/orders.ts';
 import type { LetterKind } from './letter-kinds.ts';
+import { deliveryOf, type LetterState } from './letter-states.ts';
 
 /** A letter to be written. */
 interface NewLetter {
@@ -120,7 +122,7 @@ export const postponeLetter = (id: number, until: Date, fault: string): Script<n
  */
 export const endLetter = (
   id: number,
-  state: 'sent' | 'refused' | 'dead' | 'dropped',
+  state: Exclude<LetterState, 'waiting'>,
   fault: string | null,
   at: Date,
 ): Script<number> => end.run(state, at, fault, id);
@@ -169,14 +171,14 @@ export const removeOldLetters = (at: Date): Script<number> =>
 
 const confirmations = query(
   `SELECT id, state, written_at FROM letters WHERE purchase_id = ? AND kind IN ('order-confirmation', 'address-corrected')`,
-  { id: integer, state: word<'waiting' | 'sent' | 'refused' | 'dead' | 'dropped'>(), writtenAt: time },
+  { id: integer, state: word<LetterState>(), writtenAt: time },
 );
 
 /**
  * The state of an order's confirmation; `null` if none was written, as for orders from before there was a mail service.
  * After a correction of the address, only the letter to the corrected one counts: a stranger may have the other.
  */
-export function* confirmationOf(purchaseId: number): Script<'waiting' | 'sent' | 'undelivered' | null> {
+export function* confirmationOf(purchaseId: number): Script<Delivery | null> {
   // Sorted here: SQLite needs ten times as long to set up a sort as to read the one or two letters.
   const [newest] = (yield* confirmations.all(purchaseId)).toSorted(
     (one, other) =>
@@ -184,6 +186,6 @@ export function* confirmationOf(purchaseId: number): Script<'waiting' | 'sent' |
       other.writtenAt.getTime() - one.writtenAt.getTime() ||
       other.id - one.id,
   );
-  const state = newest?.state ?? null;
-  return state === null || state === 'waiting' || state === 'sent' ? state : 'undelivered';
+  if (!newest) return null;
+  return newest.state === 'dropped' ? 'undelivered' : deliveryOf(newest.state);
 }

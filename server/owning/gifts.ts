@@ -9,6 +9,8 @@ import { atAddressSince } from '#server/buying/at-address.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { flag, integer, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { deliveryOf, type LetterState } from '#server/mailing/letter-states.ts';
+import type { Delivery } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { byAccount, claimLocks, grantAdventures, type Leaving } from './grants.ts';
@@ -33,7 +35,7 @@ const openedAt = query('SELECT min(granted_at) AS opened_at FROM grants WHERE pu
 });
 const newestLetter = query(
   `SELECT {columns} FROM letters WHERE purchase_id = ? AND kind = 'gift' ORDER BY id DESC LIMIT 1`,
-  { state: word<'waiting' | 'sent' | 'refused' | 'dead' | 'dropped'>() },
+  { state: word<LetterState>() },
 );
 
 /** A gift and its state. */
@@ -41,7 +43,7 @@ export interface Gift extends Row<typeof giftShape> {
   /** When somebody opened it; `null` while nobody has. */
   openedAt: Date | null;
   /** The delivery state of its newest letter; `null` if none was written, or none is valid any more. */
-  letter: 'waiting' | 'sent' | 'undelivered' | null;
+  letter: Delivery | null;
 }
 
 /** Notes that an order is a gift, in the transaction that records it. */
@@ -55,11 +57,10 @@ export function* giftOf(purchaseId: number): Script<Gift | null> {
   if (!gift) return null;
   const opened = yield* openedAt.one(purchaseId);
   const state = (yield* newestLetter.get(purchaseId))?.state ?? 'dropped';
-  const isOver = state === 'refused' || state === 'dead';
   return {
     ...gift,
     openedAt: opened.openedAt,
-    letter: isOver ? 'undelivered' : state === 'dropped' ? null : state,
+    letter: state === 'dropped' ? null : deliveryOf(state),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chargedSchema, orderStatuses } from './orders.ts';
+import { chargedSchema, deliverySchema, orderStatuses } from './orders.ts';
 import { deviceKinds } from './web-vitals.ts';
 
 /**
@@ -145,8 +145,8 @@ export const operatorOrderSchema = z.object({
       /** The letter's recipient, masked; `null` for a card to print, and before anything was written. */
       recipient: z.string().nullable(),
       sendOn: z.iso.date().nullable(),
-      /** The state of the newest letter; `null` if there is none. `undelivered`: the address takes no mail. */
-      letter: z.enum(['waiting', 'sent', 'undelivered']).nullable(),
+      /** The state of the newest letter; `null` if there is none. */
+      letter: deliverySchema.nullable(),
     })
     .optional(),
   lines: z.array(z.object({ productId: z.string(), priceOre: z.int() })),

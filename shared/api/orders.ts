@@ -24,6 +24,10 @@ export type OrderStatus = (typeof orderStatuses)[number];
 /** What was charged if it was another currency than the shop's: its smallest unit, and ISO 4217 in lower case. */
 export const chargedSchema = z.object({ amount: z.int(), currency: z.string() });
 
+/** How far an order's letter has come. `undelivered`: the address takes no mail. */
+export const deliverySchema = z.enum(['waiting', 'sent', 'undelivered']);
+export type Delivery = z.infer<typeof deliverySchema>;
+
 /** A day of the shop's, `YYYY-MM-DD` in Stockholm. */
 const day = z.iso.date();
 
@@ -34,8 +38,8 @@ const giftCardSchema = z.object({
   sendOn: day.nullable(),
   sender: z.string().nullable(),
   message: z.string().nullable(),
-  /** The state of the newest letter; `null` if there is none. `undelivered`: the address takes no mail. */
-  letter: z.enum(['waiting', 'sent', 'undelivered']).nullable(),
+  /** The state of the newest letter; `null` if there is none. */
+  letter: deliverySchema.nullable(),
   /** How many more letters can be written for it. */
   lettersLeft: z.int(),
 });
@@ -86,8 +90,8 @@ export const orderSchema = z.object({
   charged: chargedSchema.optional(),
   /** Refunded or being refunded, in öre; absent when nothing was. */
   refundedOre: z.int().optional(),
-  /** The state of the confirmation by mail; absent if none is sent. `undelivered`: the address takes no mail. */
-  confirmation: z.enum(['waiting', 'sent', 'undelivered']).optional(),
+  /** The state of the confirmation by mail; absent if none is sent. */
+  confirmation: deliverySchema.optional(),
   /** Present for a gift. */
   gift: z
     .object({
