@@ -12,6 +12,7 @@ import {
   type IdentityProvider,
   IdentityProviderUnavailable,
   type IdentityTokens,
+  verifiedEmailOf,
 } from './identity-provider.ts';
 import {
   addSession,
@@ -141,8 +142,8 @@ async function refreshSession(
   const refreshToken = needs.cipher.decrypt(stored.refreshTokenEncrypted, stored.account.id);
   const tokens = refreshToken === null ? null : await needs.identity.refresh(refreshToken);
   if (tokens === 'gone') {
-    const { id, email, emailVerified } = stored.account;
-    await completeErasure(needs.ledger, id, needs.clock(), emailVerified ? email : null);
+    const gone = stored.account;
+    await completeErasure(needs.ledger, gone.id, needs.clock(), verifiedEmailOf(gone));
     return null;
   }
   const account = tokens && (await needs.identity.verifyIdToken(tokens.idToken));

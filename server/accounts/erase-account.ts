@@ -5,7 +5,7 @@ import type { Log } from '#server/runtime.ts';
 import type { BrowserSessionNeeds } from './browser-session.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
 import { abandonErasure, beginErasure, completeErasure, type Erasure, pendingErasures } from './erasures.ts';
-import { type Account, IdentityProviderUnavailable } from './identity-provider.ts';
+import { type Account, IdentityProviderUnavailable, verifiedEmailOf } from './identity-provider.ts';
 import { requireRecentSignIn } from './recent-sign-in.ts';
 import { sessionsOf } from './sessions.ts';
 
@@ -34,7 +34,7 @@ export async function eraseAccount(
   if ((await needs.identity.accountIdOfAccessToken(accessToken)) !== account.id) throw refusal;
   await beginErasure(needs.ledger, {
     accountId: account.id,
-    email: account.emailVerified ? account.email : null,
+    email: verifiedEmailOf(account),
     accessTokenEncrypted: needs.cipher.encrypt(accessToken, account.id),
     requestedAt: needs.clock(),
   });

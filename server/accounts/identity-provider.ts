@@ -14,6 +14,10 @@ export interface Account {
   signedInAt?: Date;
 }
 
+/** The address by which purchases and grants are an account's: only a verified one. */
+export const verifiedEmailOf = ({ email, emailVerified }: Account): string | null =>
+  emailVerified ? email : null;
+
 export interface IdentityTokens {
   idToken: string;
   accessToken: string;

@@ -3,7 +3,7 @@
 // or disputes require it).
 
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
-import type { Account } from '#server/accounts/identity-provider.ts';
+import { type Account, verifiedEmailOf } from '#server/accounts/identity-provider.ts';
 import { atAddressSince } from '#server/buying/at-address.ts';
 import type { WithheldReason } from '#server/buying/order-facts.ts';
 import type { Cause } from '#server/buying/records.ts';
@@ -66,11 +66,8 @@ export function* grantAdventures(
   return granted;
 }
 
-/** The address whose waiting grants an account may claim: only a verified one. */
-const claimableAddress = ({ email, emailVerified }: Account): string | null => (emailVerified ? email : null);
-
 /** The locks for claiming and for everything that depends on it. */
-export const claimLocks = (account: Account): string[] => ownerLocks(account.id, claimableAddress(account));
+export const claimLocks = (account: Account): string[] => ownerLocks(account.id, verifiedEmailOf(account));
 
 const somethingWaits = query('SELECT 1 AS waits FROM grants WHERE email = ? AND account_id IS NULL LIMIT 1', {
   waits: flag,
@@ -90,7 +87,7 @@ const claimPurchase = command('UPDATE purchases SET account_id = ? WHERE id = ? 
  */
 export function* claimWaiting(account: Account, at: Date): Script<void> {
   yield* refuseErased(account.id);
-  const email = claimableAddress(account);
+  const email = verifiedEmailOf(account);
   if (email === null) return;
   const claimed = (yield* claimGrants.all(account.id, at, email)).toSorted((a, b) => a.id - b.id);
   yield* noteGrantEvents(
@@ -107,7 +104,7 @@ export function* claimWaiting(account: Account, at: Date): Script<void> {
 /** Claims in a transaction of its own if something waits; nearly every call finds nothing and writes nothing. */
 export async function claimIfAnythingWaits(ledger: Ledger, account: Account, at: Date): Promise<void> {
   // Without an address nothing waits: in SQL, NULL equals nothing.
-  if (!(await ledger.read(() => somethingWaits.get(claimableAddress(account))))) return;
+  if (!(await ledger.read(() => somethingWaits.get(verifiedEmailOf(account))))) return;
   await ledger.write(claimLocks(account), () => claimWaiting(account, at));
 }
 
@@ -128,7 +125,7 @@ const ownedOrWaiting = query(
  * @throws {Refusal} `unauthorized` for an account that was erased
  */
 export async function ownedGrants(ledger: Ledger, account: Account, at: Date): Promise<Grant[]> {
-  const look = () => ledger.read(() => ownedOrWaiting.all(account.id, claimableAddress(account)));
+  const look = () => ledger.read(() => ownedOrWaiting.all(account.id, verifiedEmailOf(account)));
   let found = await look();
   if (found.some(({ waits }) => waits)) {
     await ledger.write(claimLocks(account), () => claimWaiting(account, at));
