@@ -4,11 +4,11 @@ import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { PurchaseLine } from '#server/buying/payment-provider.ts';
 import { lockOrdersOfBuyer } from '#server/buying/repeated-orders.ts';
-import { changeBuyer, settleOrder } from '#server/buying/settle-order.ts';
+import { settleOrder } from '#server/buying/settle-order.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { addressLock } from '#server/ledger/locks.ts';
 import { integer, text } from '#server/ledger/rows.ts';
-import { command, query, type Script } from '#server/ledger/script.ts';
+import { query, type Script } from '#server/ledger/script.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import type { ClaimError, ClaimPreview } from '#shared/api/claims.ts';
 import { productById } from '#shared/catalogue.ts';
@@ -17,7 +17,7 @@ import { shopDay } from '#shared/shop-day.ts';
 import { claimTokenHash, findClaimLink, lockClaimLink, noteClaimLinkUsed } from './claim-links.ts';
 import { openGift } from './gifts.ts';
 import { noteGrantEvents } from './grant-history.ts';
-import { adventuresOf, byAccount, claimLocks, claimWaiting } from './grants.ts';
+import { adventuresOf, byAccount, claimLocks, claimPurchase, claimWaiting } from './grants.ts';
 import { findStanding, unlockingLines } from './order-standing.ts';
 import { covers } from './redeem-code.ts';
 
@@ -69,7 +69,6 @@ const giveGrants = query(
    WHERE purchase_id = ? AND account_id IS NULL AND revoked_at IS NULL RETURNING {columns}`,
   { id: integer },
 );
-const givePurchase = command('UPDATE purchases SET account_id = ? WHERE id = ? AND account_id IS NULL');
 
 function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutcome> {
   yield* refuseErased(account.id);
@@ -98,7 +97,7 @@ function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutc
   }
   const given = (yield* giveGrants.all(account.id, at, purchase.id)).map(({ id }) => id);
   yield* noteGrantEvents(given, 'claimed', 'claim_link', byAccount, at);
-  yield* changeBuyer(purchase.id, () => givePurchase.run(account.id, purchase.id), at);
+  yield* claimPurchase(purchase.id, account.id, at);
   yield* noteClaimLinkUsed(tokenHash, at);
   return { ok: true, unlocks, again: false };
 }

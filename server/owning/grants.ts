@@ -76,9 +76,11 @@ const claimGrants = query(
   `UPDATE grants SET account_id = ?, claimed_at = ? WHERE email = ? AND account_id IS NULL RETURNING {columns}`,
   { id: integer, purchaseId: nullable(integer) },
 );
-// Found through its grants, not by its address: purchases of an erased account keep their address, which may have a new
-// owner.
-const claimPurchase = command('UPDATE purchases SET account_id = ? WHERE id = ? AND account_id IS NULL');
+const putOnAccount = command('UPDATE purchases SET account_id = ? WHERE id = ? AND account_id IS NULL');
+
+/** Puts an order that is on no account on this one. */
+export const claimPurchase = (purchaseId: number, accountId: string, at: Date): Script<number> =>
+  changeBuyer(purchaseId, () => putOnAccount.run(accountId, purchaseId), at);
 
 /**
  * Claims for an account what waits for its verified address, in a transaction that holds its {@link claimLocks}: it stays
@@ -97,8 +99,10 @@ export function* claimWaiting(account: Account, at: Date): Script<void> {
     byAccount,
     at,
   );
+  // Found through its grants, not by its address: purchases of an erased account keep their address, which may have a
+  // new owner.
   const purchases = new Set(claimed.flatMap(({ purchaseId }) => purchaseId ?? []));
-  for (const id of purchases) yield* changeBuyer(id, () => claimPurchase.run(account.id, id), at);
+  for (const id of purchases) yield* claimPurchase(id, account.id, at);
 }
 
 /** Claims in a transaction of its own if something waits; nearly every call finds nothing and writes nothing. */
