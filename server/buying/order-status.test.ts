@@ -13,7 +13,7 @@ import {
   smallShop,
 } from '#tests/support/small-shop.ts';
 import { browserHashOf, closeCheckout, noteOpened } from './opened-checkouts.ts';
-import { isOrderId, maskEmail, orderStatus } from './order-status.ts';
+import { isCheckoutSessionId, maskEmail, orderStatus } from './order-status.ts';
 import type { CheckoutSession } from './payment-provider.ts';
 import type { Purchase } from './records.ts';
 import { resyncOrder } from './resync-order.ts';
@@ -38,7 +38,7 @@ it.each([
   ['cs_1/..', false],
   ['cs_1\n', false],
 ])('an order’s id is a checkout session’s: %j %s', (id, result) => {
-  expect(isOrderId(id)).toBe(result);
+  expect(isCheckoutSessionId(id)).toBe(result);
 });
 
 it('an address is masked so that its owner recognises it and nobody else can use it', () => {

@@ -7,7 +7,7 @@ import type { Withdrawal, WithdrawalRequest } from '#shared/api/withdrawals.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { asPaid } from './charged.ts';
-import { isOrderId, type OrderStatusNeeds, orderStatus, titled } from './order-status.ts';
+import { isCheckoutSessionId, type OrderStatusNeeds, orderStatus, titled } from './order-status.ts';
 import { findOrder } from './purchases.ts';
 import type { RecordedOrder, Withdrawal as StoredWithdrawal } from './records.ts';
 import { withdrawalRight } from './withdrawal-right.ts';
@@ -95,7 +95,7 @@ const notFound =
 
 /** The recorded order; a paid one that the webhook has not brought yet is recorded first. */
 async function recordedOrder(needs: OrderStatusNeeds, orderId: string): Promise<RecordedOrder> {
-  const status = isOrderId(orderId) ? await orderStatus(needs, orderId) : null;
+  const status = isCheckoutSessionId(orderId) ? await orderStatus(needs, orderId) : null;
   if (status === null) throw new Refusal('order_not_found', notFound);
   const order = await needs.ledger.snapshot(() => findOrder(orderId));
   if (!order) {

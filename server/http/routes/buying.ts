@@ -2,7 +2,7 @@
 
 import { correctAddress } from '#server/buying/correct-address.ts';
 import { offerClaimLink } from '#server/buying/offer-claim-link.ts';
-import { isOrderId, orderStatus } from '#server/buying/order-status.ts';
+import { isCheckoutSessionId, orderStatus } from '#server/buying/order-status.ts';
 import { orderNotFound } from '#server/buying/order-viewer.ts';
 import { ownOrders } from '#server/buying/own-orders.ts';
 import { readInvoice } from '#server/buying/read-invoice.ts';
@@ -23,7 +23,7 @@ export function buyingCalls(services: Services) {
   const { config } = services;
   /** The order's id and the viewer. @throws {Refusal} `order_not_found` for text that cannot be an order's id */
   function lookedAt({ request, account, parameters: { checkoutSessionId: id } }: OrderCall) {
-    if (!isOrderId(id)) throw orderNotFound();
+    if (!isCheckoutSessionId(id)) throw orderNotFound();
     return { id, viewer: { account, browserId: browserIdOf(request, config) } };
   }
   return {
