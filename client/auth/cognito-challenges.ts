@@ -8,7 +8,6 @@ import {
   tokensOf,
 } from './cognito-call.ts';
 import type { SignInResult } from './identity.ts';
-import { IdentityProblem } from './identity-problem.ts';
 
 /** The challenge for an authenticator app, as the service calls it. */
 export const authenticatorApp = 'SOFTWARE_TOKEN_MFA';
@@ -53,13 +52,9 @@ export async function nextStep(pool: Pool, username: string, answer: ServiceAnsw
     case 'MFA_SETUP':
       if (!namesIn(parameters['MFAS_CAN_SETUP']).includes(authenticatorApp)) break;
       return setUpAuthenticator(pool, username, answer);
-    case undefined:
-      return { kind: 'tokens', tokens: tokensOf(answer) };
   }
-  throw new IdentityProblem(
-    'UnsupportedChallenge',
-    `The identity service asks for ${String(answer['ChallengeName'])}.`,
-  );
+  // Either there is no challenge, or it is one that this site does not support.
+  return { kind: 'tokens', tokens: tokensOf(answer) };
 }
 
 /**
