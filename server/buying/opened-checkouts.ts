@@ -19,7 +19,7 @@ export const knownBrowserSeconds = 30 * 24 * 60 * 60;
  * For how long a payment page stays open at most, in seconds: a day
  * (docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at).
  */
-const openSeconds = 24 * 60 * 60;
+export const openSeconds = 24 * 60 * 60;
 
 /** How a browser is stored: SHA-256 of the id in its cookie, hexadecimal. */
 export const browserHashOf = (browserId: string): string => hash('sha256', browserId);

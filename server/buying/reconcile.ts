@@ -2,6 +2,7 @@
 
 import { repeat } from '#server/repeat.ts';
 import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
+import { openSeconds } from './opened-checkouts.ts';
 import { lacksPapers } from './order-papers.ts';
 import { undateFutureFacts } from './payment-facts.ts';
 import { type CheckoutSession, type PaymentBooks, PaymentProviderUnavailable } from './payment-provider.ts';
@@ -53,11 +54,6 @@ const eventsKeptMs = 30 * dayMs;
 const mostDeviationMs = 5 * minuteMs;
 /** Runs overlap, because clocks differ and the provider's lists lag a little. */
 const overlapMs = 60 * minuteMs;
-/**
- * A payment page stays open for up to 24 hours
- * (docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at).
- */
-const sessionOpenMs = dayMs;
 
 const byReconciler = { by: 'reconciler', event: null } as const;
 
@@ -110,7 +106,7 @@ export async function reconcile(
     },
   );
   await each(
-    books.completedSessions(new Date(since.getTime() - sessionOpenMs)),
+    books.completedSessions(new Date(since.getTime() - openSeconds * 1000)),
     ({ id }) => id,
     async (session) => {
       result.sessions.seen += 1;
