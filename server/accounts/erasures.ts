@@ -9,7 +9,7 @@ import { bytes, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { dropLettersTo, writeLetter } from '#server/mailing/outbox.ts';
 import { forgetInGifts } from '#server/owning/gifts.ts';
-import { byAccount, endGrants, type Leaving } from '#server/owning/grants.ts';
+import { byAccount, type ErasureReason, endGrants, type Leaving } from '#server/owning/grants.ts';
 import { isErased, noteErased, refuseErased } from './erased-accounts.ts';
 import { forgetDevicesOf } from './known-devices.ts';
 import { lastRenewalOf, removeSessionsOf } from './sessions.ts';
@@ -87,12 +87,7 @@ export async function completeErasure(
  * account's id. Call it inside a transaction that holds the locks of both (`ownerLocks`).
  * @returns how many rows of each kind lost their owner
  */
-export function* eraseOwner(
-  owner: Leaving,
-  reason: 'account_deleted' | 'customer_erased',
-  cause: Cause,
-  at: Date,
-) {
+export function* eraseOwner(owner: Leaving, reason: ErasureReason, cause: Cause, at: Date) {
   const { accountId, email } = owner;
   yield* dropLettersTo(owner, at);
   if (email !== null) {

@@ -7,6 +7,7 @@ import type { RecordedOrder } from '#server/buying/records.ts';
 import { opensInOrder } from '#server/buying/withdrawal-right.ts';
 import type { Script } from '#server/ledger/script.ts';
 import type { OrderLetter } from '#server/mailing/outbox-report.ts';
+import { erasureReasons } from '#server/owning/grants.ts';
 import { productById } from '#shared/catalogue.ts';
 import { formatAmount } from '#shared/presentment.ts';
 import { shopDay } from '#shared/shop-day.ts';
@@ -136,7 +137,7 @@ function accessLines({ history, grants }: OrderDetails): string[] {
   ];
 }
 
-const isErasure: ReadonlySet<string> = new Set(['account_deleted', 'customer_erased']);
+const isErasure: ReadonlySet<string> = new Set(erasureReasons);
 
 const whatHappened = (what: string): string =>
   ({ granted: 'was unlocked', claimed: 'was put on the account' })[what] ??

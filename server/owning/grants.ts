@@ -164,17 +164,16 @@ const endGrant = command(
      revoked_at = coalesce(revoked_at, ?), revoked_reason = coalesce(revoked_reason, ?) WHERE id = ?`,
 );
 
+/** Why a grant lost its owner: the account was deleted, or an operator erased the person. */
+export const erasureReasons = ['account_deleted', 'customer_erased'] as const;
+export type ErasureReason = (typeof erasureReasons)[number];
+
 /**
  * Ends what an account owns and what waits for an address, and removes both from the rows. Call it inside a transaction
  * that holds their locks.
  * @returns how many grants lost their owner, including those revoked before
  */
-export function* endGrants(
-  owner: Leaving,
-  reason: 'account_deleted' | 'customer_erased',
-  cause: Cause,
-  at: Date,
-): Script<number> {
+export function* endGrants(owner: Leaving, reason: ErasureReason, cause: Cause, at: Date): Script<number> {
   const grants = yield* grantsOfOwner.all(owner.accountId, owner.email, owner.until);
   const active = grants.filter(({ isActive }) => isActive).map(({ id }) => id);
   yield* noteGrantEvents(active, 'revoked', reason, cause, at);
