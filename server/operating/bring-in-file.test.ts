@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ImportKind } from '#shared/api/imports.ts';
 import { openDesk } from '#tests/support/operators-desk.ts';
 import { bringIn, readImportFile } from './bring-in-file.ts';
-import type { ImportKind } from './imports.ts';
 
 const now = new Date('2025-06-01T12:00:00Z');
 

@@ -1,9 +1,10 @@
 // Import of a file of backers or old purchases, for the command line and the operator's page.
 
+import type { ImportKind } from '#shared/api/imports.ts';
 import { backerHeadings, type KnownHeadings, purchaseHeadings, readColumns } from './column-names.ts';
 import { readTable } from './csv-table.ts';
 import { readBackers, readOldPurchases, readRewards } from './import-file.ts';
-import { type ImportKind, type ImportResult, previewImport, runImport } from './imports.ts';
+import { type ImportResult, previewImport, runImport } from './imports.ts';
 import type { OperatorNeeds } from './operator-action.ts';
 import { paidPledges } from './pledge-states.ts';
 import type { FileFault } from './table-file.ts';

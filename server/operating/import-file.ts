@@ -2,11 +2,12 @@
 
 import { hash } from 'node:crypto';
 import { Refusal } from '#server/refusal.ts';
+import type { ImportKind } from '#shared/api/imports.ts';
 import { productById } from '#shared/catalogue.ts';
 import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { type AdventureId, isAdventureId } from '#shared/unlocks.ts';
 import { checkedUnlocks, momentOf } from './checked-input.ts';
-import type { ImportEntry, ImportKind } from './imports.ts';
+import type { ImportEntry } from './imports.ts';
 import { type FileRow, type ReadRows, readRows } from './table-file.ts';
 
 /**

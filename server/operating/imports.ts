@@ -5,12 +5,10 @@ import { command, query, type Script } from '#server/ledger/script.ts';
 import { noteGrantEvents } from '#server/owning/grant-history.ts';
 import { grantAdventures } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
+import { type ImportKind, importKinds } from '#shared/api/imports.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { inParts, writersTurnMs } from './in-parts.ts';
 import { carryOut, lookUp, type OperatorActor, type OperatorNeeds } from './operator-action.ts';
-
-const importKinds = ['backers', 'purchases'] as const;
-export type ImportKind = (typeof importKinds)[number];
 
 /** One line of an import file, ready to be granted. */
 export interface ImportEntry {

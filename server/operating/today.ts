@@ -6,6 +6,7 @@ import { flag, integer, nullable, type Row, text, time } from '#server/ledger/ro
 import { query, type Script } from '#server/ledger/script.ts';
 import { mailService } from '#server/mailing/mail-service.ts';
 import { outboxFigures } from '#server/mailing/outbox-report.ts';
+import type { OperatorToday } from '#shared/api/operator.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { dayAfter, startOfShopDay } from '#shared/shop-days.ts';
 import { lastDrill } from './drill.ts';
@@ -13,7 +14,7 @@ import { lookUp, type OperatorNeeds } from './operator-action.ts';
 
 /** A fault, and since when. */
 export interface Trouble {
-  what: 'mail_service' | 'letters' | 'restore_drill' | 'imports';
+  what: OperatorToday['trouble'][number]['what'];
   /** How many, or 1. */
   count: number;
   since: Date | null;

@@ -3,7 +3,10 @@ import { z } from 'zod';
 /** The calls of the operator's page about imports. Times are ISO 8601 in UTC. */
 
 const moment = z.iso.datetime();
-const importKind = z.enum(['backers', 'purchases']);
+/** What a file lists: the backers of a campaign, or the purchases of an earlier shop. */
+export const importKinds = ['backers', 'purchases'] as const;
+export type ImportKind = (typeof importKinds)[number];
+const importKind = z.enum(importKinds);
 
 /** The answer of `operatorImports`: the newest first. */
 export const operatorImportsSchema = z.object({

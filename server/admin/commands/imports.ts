@@ -2,14 +2,9 @@
 
 import { basename } from 'node:path';
 import { type BroughtIn, bringIn, readImportFile } from '#server/operating/bring-in-file.ts';
-import {
-  type Import,
-  type ImportKind,
-  listImports,
-  previewUndo,
-  undoImport,
-} from '#server/operating/imports.ts';
+import { type Import, listImports, previewUndo, undoImport } from '#server/operating/imports.ts';
 import type { FileFault } from '#server/operating/table-file.ts';
+import type { ImportKind } from '#shared/api/imports.ts';
 import { command, destructive, flag, group, option } from '../command.ts';
 import { moment, tableOf } from '../display.ts';
 import { readBytes } from '../files.ts';
