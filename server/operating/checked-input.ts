@@ -21,14 +21,19 @@ export function checkedReason(typed: string): string {
 
 /** @throws {Refusal} when it is empty or names something that cannot be unlocked */
 export function checkedUnlocks(ids: readonly string[]): AdventureId[] {
-  const unknown = ids.find((id) => !isAdventureId(id));
-  if (ids.length > 0 && unknown === undefined) return [...new Set(ids.filter(isAdventureId))];
-  throw new Refusal(
-    'invalid_request',
-    `${unknown === undefined ? 'Say what the codes unlock' : `Nothing is called ${unknown}`}: ${adventureIds.join(', ')}.`,
-    'unlocks',
-  );
+  const unlocks = ids.map((id) => checkedUnlock(id, 'unlocks'));
+  if (unlocks.length > 0) return [...new Set(unlocks)];
+  throw new Refusal('invalid_request', `Say what the codes unlock: ${adventureIds.join(', ')}.`, 'unlocks');
 }
+
+/** @throws {Refusal} when it names something that cannot be unlocked */
+export function checkedUnlock(id: string, field: string): AdventureId {
+  if (isAdventureId(id)) return id;
+  throw new Refusal('invalid_request', `Nothing is called ${id}: ${adventureIds.join(', ')}.`, field);
+}
+
+/** Whether this has the form of an account's id at Cognito (`sub`). */
+export const isAccountId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 /** @throws {Refusal} unless it is a whole number from 1 to the maximum, so that a typing error does not make a million */
 export function checkedCount(count: number, most: number, field: string): void {

@@ -10,8 +10,7 @@ import { noteGrantEvents } from '#server/owning/grant-history.ts';
 import { type GrantEvent, grantAdventures, historyShape, type Owner } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { grantSources } from '#shared/api/unlocked-content.ts';
-import { adventureIds, isAdventureId } from '#shared/unlocks.ts';
-import { checkedReason } from './checked-input.ts';
+import { checkedReason, checkedUnlock, isAccountId } from './checked-input.ts';
 import { customerKey, keyText } from './customer-key.ts';
 import { identitiesOf } from './customers.ts';
 import { carryOut, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
@@ -85,12 +84,9 @@ const givenSince = query(
   { id: integer },
 );
 
-/** The form of an account id at Cognito (`sub`). */
-const poolId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** @throws {Refusal} when this is no id of the user pool, and no account is known by it: nobody would ever get the grant */
 function* refuseUserName(accountId: string): Script<void> {
-  if (poolId.test(accountId) || (yield* identitiesOf({ accountId, email: null })).length > 0) return;
+  if (isAccountId(accountId) || (yield* identitiesOf({ accountId, email: null })).length > 0) return;
   throw new Refusal(
     'not_found',
     `No account is known by the id ${accountId}. A user name is none: name the e-mail address, or the account id as "customers show" or the user pool has it.`,
@@ -105,17 +101,11 @@ function* refuseUserName(accountId: string): Script<void> {
 export async function giveGrant(
   needs: OperatorNeeds,
   typed: string,
-  adventureId: string,
+  adventure: string,
   reason: string,
 ): Promise<number> {
   const owner = customerKey(typed);
-  if (!isAdventureId(adventureId)) {
-    throw new Refusal(
-      'invalid_request',
-      `Nothing is called ${adventureId}: ${adventureIds.join(', ')}.`,
-      'adventure',
-    );
-  }
+  const adventureId = checkedUnlock(adventure, 'adventure');
   const about = {
     subject: subjectOf(keyText(owner)),
     reason: checkedReason(reason),

@@ -13,19 +13,17 @@ import { grantHistory } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { isOrderId, orderSearchOf } from '#shared/order-id.ts';
-import { checkedReason } from './checked-input.ts';
+import { checkedReason, isAccountId } from './checked-input.ts';
 import { carryOut, lookUp, noteAction, type OperatorNeeds } from './operator-action.ts';
 import { notRecorded, type OrderSummary, recordedOrder, searchOrders } from './order-summaries.ts';
 import type { OnProgress } from './paid-parts.ts';
 
-/**
- * The forms of the ids of a checkout session, a payment and an account. Any other search text may be part of an e-mail
- * address.
- */
-const idForm = /^((cs|pi)_\w*|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
+/** The beginnings of ids of checkout sessions and payments. */
+const orderIdForm = /^(cs|pi)_\w*$/i;
 
-/** The search text as the audit log stores it. */
-const searchedFor = (text: string): string => (idForm.test(text) ? text : maskEmail(text));
+/** The search text as the audit log stores it. Text that is no id may be part of an e-mail address. */
+const searchedFor = (text: string): string =>
+  orderIdForm.test(text) || isAccountId(text) ? text : maskEmail(text);
 
 /** Orders that one search shows, at most. */
 const mostOrdersFound = 50;
