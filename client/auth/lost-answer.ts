@@ -3,7 +3,7 @@ import { passingFault } from './identity-error.ts';
 import { IdentityProblem } from './identity-problem.ts';
 
 /** For a call that can succeed only once, such as using up a code. */
-export interface LostAnswer {
+interface LostAnswer {
   /**
    * Notes a failed attempt.
    * @param what what was attempted, as text

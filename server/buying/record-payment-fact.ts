@@ -11,7 +11,7 @@ import { contentOf, daysInBooks, type PaymentFact, supersedes } from './refunds-
 import { settleOrder } from './settle-order.ts';
 import { hasEvent, noteEvent } from './webhook-events.ts';
 
-export type PaymentFactOutcome = 'applied' | 'unchanged' | 'waiting';
+type PaymentFactOutcome = 'applied' | 'unchanged' | 'waiting';
 
 /**
  * Records the state of a refund or dispute, its effect on the order's grants, and its event, in one transaction. An older

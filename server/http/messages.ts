@@ -4,7 +4,7 @@ import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http
 import type { Express } from 'express';
 
 /** The classes that a Node server makes its requests and responses from. */
-export interface Messages {
+interface Messages {
   IncomingMessage: typeof IncomingMessage;
   ServerResponse: typeof ServerResponse;
 }

@@ -8,7 +8,7 @@ export interface Count {
 }
 
 /** Counters of one kind by client. Keys may be IP addresses: they are deleted after their window. */
-export interface RequestCounts {
+interface RequestCounts {
   increment(key: string): Promise<Count>;
   decrement(key: string): Promise<void>;
   /** `undefined` when nothing was counted in the current window. */

@@ -23,7 +23,7 @@ interface OrderCopy extends Omit<RecordedOrder, 'grants'> {
 }
 
 /** All stored data of a person, except what gives access: tokens, and the hashes of cookies and links. */
-export interface CustomerCopy extends Omit<CustomerRecord, 'orders' | 'sessions'> {
+interface CustomerCopy extends Omit<CustomerRecord, 'orders' | 'sessions'> {
   exportedAt: Date;
   orders: OrderCopy[];
   /** Browsers that are signed in. */

@@ -12,7 +12,7 @@ import { accountsOf, onePerson } from './customers.ts';
 import { carryOut, type OperatorNeeds, subjectOf } from './operator-action.ts';
 
 /** What this needs: refresh tokens are decrypted and revoked at the identity service. */
-export interface SignOutNeeds extends OperatorNeeds {
+interface SignOutNeeds extends OperatorNeeds {
   cipher: Cipher;
   identity: Pick<IdentityProvider, 'revoke'>;
 }

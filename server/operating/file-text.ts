@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 
 /** A file's text, and its encoding. */
-export interface DecodedText {
+interface DecodedText {
   text: string;
   encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252';
 }

@@ -10,7 +10,7 @@ const unpaid = new Set([
 ]);
 
 /** A backer list's lines by the state of their pledges. */
-export interface Pledges {
+interface Pledges {
   /** Paid, or in a list without states. */
   rows: FileRow[];
   /** Not paid: nothing is unlocked for them. */

@@ -22,7 +22,7 @@ import { findStanding, unlockingLines } from './order-standing.ts';
 import { covers } from './redeem-code.ts';
 
 /** `again` when the account had claimed the order before. */
-export type ClaimOutcome = { ok: true; unlocks: string[]; again: boolean } | { ok: false; error: ClaimError };
+type ClaimOutcome = { ok: true; unlocks: string[]; again: boolean } | { ok: false; error: ClaimError };
 
 interface ClaimOrderNeeds {
   ledger: Ledger;
