@@ -4,7 +4,7 @@ import type { Script } from '#server/ledger/script.ts';
 import { claimGiftOrders, type Gift, lettersLeftOf } from '#server/owning/gifts.ts';
 import { standingOf } from '#server/owning/order-standing.ts';
 import type { GiftCard, Order, OrderStatus } from '#shared/api/orders.ts';
-import { productById } from '#shared/catalogue.ts';
+import { titleById } from '#shared/catalogue.ts';
 import { chargedOf } from './charged.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import { wasOpenedHere, wasReplaced } from './opened-checkouts.ts';
@@ -142,7 +142,7 @@ export function unsettledStatus(session: CheckoutSession): OrderStatus {
 
 /** Products with their ids and titles, as in API answers. */
 export const titled = (productIds: readonly string[]): { id: string; title: string }[] =>
-  productIds.map((id) => ({ id, title: productById(id)?.title ?? id }));
+  productIds.map((id) => ({ id, title: titleById(id) }));
 
 function summarise(
   order: Pick<CheckoutSession, 'lines' | 'email' | 'totalOre' | 'currency' | 'paidAmount' | 'paidCurrency'>,

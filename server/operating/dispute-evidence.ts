@@ -8,7 +8,7 @@ import { opensInOrder } from '#server/buying/withdrawal-right.ts';
 import type { Script } from '#server/ledger/script.ts';
 import type { OrderLetter } from '#server/mailing/outbox-report.ts';
 import { erasureReasons } from '#server/owning/grants.ts';
-import { productById } from '#shared/catalogue.ts';
+import { titleById } from '#shared/catalogue.ts';
 import { formatAmount } from '#shared/presentment.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
@@ -46,14 +46,13 @@ function* earlierUndisputed(disputed: OrderSummary): Script<OrderSummary[]> {
 }
 
 const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-const titleOf = (id: string): string => productById(id)?.title ?? id;
 
 /** The text, in sections whose headings begin with the name of the form's field. */
 function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], now: Date): string {
   const { summary, order, history, letters } = details;
   const { purchase } = order;
   const lines = purchase.lines.map(
-    ({ productId, priceOre }) => `${titleOf(productId)}, ${formatAmount(priceOre, purchase.currency)}`,
+    ({ productId, priceOre }) => `${titleById(productId)}, ${formatAmount(priceOre, purchase.currency)}`,
   );
   const sections: [heading: string, lines: string[]][] = [
     [
@@ -92,7 +91,7 @@ function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], n
       'uncategorized_text (earlier orders of this buyer that nobody disputed)',
       earlier.map(
         ({ checkoutSessionId, paidAt, totalOre, currency, productIds }) =>
-          `${moment(paidAt)}: ${productIds.map(titleOf).join(', ')}, ${formatAmount(totalOre, currency)} (${checkoutSessionId})`,
+          `${moment(paidAt)}: ${productIds.map(titleById).join(', ')}, ${formatAmount(totalOre, currency)} (${checkoutSessionId})`,
       ),
     ],
   ];
@@ -113,7 +112,7 @@ function serviceLines(history: OrderDetails['history'], order: RecordedOrder, no
     const day = opensInOrder(order, productId, shopDay(paidAt));
     if (day === null) return [];
     const came = day <= shopDay(now) ? 'came out' : 'comes out';
-    return [`${titleOf(productId)}: bought as a pre-order; it ${came} on ${day}.`];
+    return [`${titleById(productId)}: bought as a pre-order; it ${came} on ${day}.`];
   });
   const use = ahead.length < lines.length ? ', for immediate use' : '';
   const how = gift ? 'the gift was opened, and unlocked by that' : `unlocked with the payment${use}`;

@@ -11,7 +11,7 @@ import { integer, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import type { ClaimError, ClaimPreview } from '#shared/api/claims.ts';
-import { productById } from '#shared/catalogue.ts';
+import { productById, titleById } from '#shared/catalogue.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { claimTokenHash, findClaimLink, lockClaimLink, noteClaimLinkUsed } from './claim-links.ts';
@@ -131,6 +131,6 @@ function describeProducts(lines: readonly PurchaseLine[], at: Date): ClaimPrevie
   return lines.map(({ productId: id }) => {
     const product = productById(id);
     const day = product ? opensOn(product, shopDay(at)) : null;
-    return { id, title: product?.title ?? id, ...(day !== null && { releasesOn: day }) };
+    return { id, title: titleById(id), ...(day !== null && { releasesOn: day }) };
   });
 }

@@ -1,7 +1,7 @@
 import { waitText } from '#client/api/wait-text.ts';
 import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
-import { productById } from '#shared/catalogue.ts';
+import { markedTitle, productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { asCharged } from '#shared/presentment.ts';
@@ -221,7 +221,7 @@ export const isUnpaid = ({ status }: Order): boolean =>
 
 /** A product's title in an order. */
 export function orderedTitle({ id, title, returned }: Order['products'][number]): string {
-  const name = productById(id)?.preOrder ? `${title} (Pre-Order)` : title;
+  const name = markedTitle({ title, preOrder: productById(id)?.preOrder ?? false });
   return returned ? `${name} (given back)` : name;
 }
 

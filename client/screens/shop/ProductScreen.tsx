@@ -14,7 +14,7 @@ import { ListenButton } from '#client/sound/ListenButton.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { acrossAPhone } from '#client/ui/Picture.tsx';
 import { HtmlProse } from '#client/ui/Prose.tsx';
-import { type Product, productBySlug } from '#shared/catalogue.ts';
+import { markedTitle, type Product, productBySlug } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
 import { descriptionOf } from '#shared/product-words.ts';
 import { paths } from '#shared/routes.ts';
@@ -48,7 +48,7 @@ function ProductDetails({ product }: { product: Product }) {
   return (
     <div className={styles['room']} data-world={product.world}>
       <PageHead
-        title={product.preOrder ? `${product.title} (Pre-Order)` : product.title}
+        title={markedTitle(product)}
         description={plainText(descriptionOf(product))}
         canonical={paths.product(product.url)}
         indexed={!product.hidden}

@@ -2,7 +2,7 @@
 
 import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import type { ClaimError } from '#shared/api/claims.ts';
-import { productById } from '#shared/catalogue.ts';
+import { productById, titleById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
@@ -141,7 +141,7 @@ export function withdrawalDeclared(withdrawal: Withdrawal, order: RecordedOrder,
 
 /** A pre-order was released. */
 export function preOrderOut(order: RecordedOrder, productIds: readonly string[], desk: Desk): Letter {
-  const titles = productIds.map((id) => productById(id)?.title ?? id);
+  const titles = productIds.map(titleById);
   return {
     subject: `It is out: ${titles.join(', ')}`,
     parts: [

@@ -8,7 +8,7 @@ import { percentOf, vatByRate } from '#server/buying/vat.ts';
 import { isDelivered, opensInOrder } from '#server/buying/withdrawal-right.ts';
 import { claimLinkDays } from '#server/owning/claim-links.ts';
 import type { Gift } from '#server/owning/gifts.ts';
-import { productById } from '#shared/catalogue.ts';
+import { markedTitle, productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
@@ -26,8 +26,7 @@ export const momentInWords = (moment: Date): string => `${timeFormat.format(mome
 /** A product's title in letters; its id if it left the catalogue. */
 export function titleOf(productId: string): string {
   const product = productById(productId);
-  if (!product) return productId;
-  return product.preOrder ? `${product.title} (Pre-Order)` : product.title;
+  return product ? markedTitle(product) : productId;
 }
 
 export const titlesOf = (productIds: readonly string[]): string => inWords(productIds.map(titleOf));

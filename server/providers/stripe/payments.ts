@@ -9,7 +9,7 @@ import {
   PaymentProviderUnavailable,
   type PurchaseLine,
 } from '#server/buying/payment-provider.ts';
-import type { Product } from '#shared/catalogue.ts';
+import { markedTitle } from '#shared/catalogue.ts';
 import { documentVersions } from '#shared/document-versions.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { currency } from '#shared/money.ts';
@@ -149,7 +149,7 @@ function sessionParams(
         unit_amount: product.priceOre,
         tax_behavior: 'inclusive',
         product_data: {
-          name: titleOf(product),
+          name: markedTitle(product),
           images: [`${publicUrl}${productPicturePath(product.id)}`],
           ...(reckonsTax && { tax_code: product.taxCode ?? usualTaxCode }),
         },
@@ -173,9 +173,6 @@ function sessionParams(
     cancel_url: `${order.origin}${paths.cancel()}`,
   };
 }
-
-/** A product's name on the payment page: pre-orders are marked, as in the shop. */
-const titleOf = ({ title, preOrder }: Product) => (preOrder ? `${title} (Pre-Order)` : title);
 
 /**
  * After a completed session these mean that the payment has failed (docs.stripe.com/payments/paymentintents/lifecycle).
