@@ -71,6 +71,7 @@ test('Unlock Content: each answer has exactly its text, and the product appears 
   await expectAccessible(page);
   await press(page, 'Activate');
   await expectFieldFault(page, 'Activation code', 'Enter an activation code.');
+  await expect(field(page, 'Activation code')).toBeFocused();
   for (const [code, text] of [
     ['no-such-code', 'Invalid activation code, please try again.'],
     ['gone', 'This activation code is not valid any longer.'],

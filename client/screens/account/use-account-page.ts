@@ -1,6 +1,7 @@
 import { ApiProblem } from '#client/api/problem.ts';
 import { postActivationCode } from '#client/api/use-code.ts';
 import { accountStore, withFreshToken } from '#client/auth/account.ts';
+import { focusOn } from '#client/ui/keep-focus.ts';
 import { useFlow } from '#client/ui/use-flow.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { accountPageMode, initialAccountPage } from './account-page-mode.ts';
@@ -43,8 +44,11 @@ export function useAccountPage({ onDeleting, onDeletion }: DeletionWatch) {
     async activate() {
       if (state.mode !== 'unlock') return;
       const activationCode = normaliseActivationCode(state.code);
-      if (activationCode === '')
-        return void send({ type: 'codeMissing', error: 'Enter an activation code.' });
+      if (activationCode === '') {
+        send({ type: 'codeMissing', error: 'Enter an activation code.' });
+        focusOn('[name="activation-code"]');
+        return;
+      }
       if (!send({ type: 'codeSubmitted' })) return;
       try {
         const result = await withFreshToken(({ idToken }) =>
