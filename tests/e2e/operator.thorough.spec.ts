@@ -94,8 +94,14 @@ test('a code that was looked up says how it stands after each press', async ({ p
   await page.keyboard.press('Enter');
   await page.getByLabel('Look a code up').fill((await page.locator('li code').textContent()) ?? '');
   await page.keyboard.press('Enter');
-  const found = page.getByRole('status').filter({ hasText: 'unlocks fod' });
+  const found = page.locator('div:has(> h2 code)');
   await expect(found).toContainText('1 of 1 uses left');
+  // Said in a sentence beside the card, and said again by another search: new text comes into the region.
+  const said = page.getByRole('status').filter({ hasText: /: 1 of 1 uses left\.$/ });
+  const first = await said.evaluateHandle((region) => region.firstChild);
+  await page.getByLabel('Look a code up').press('Enter');
+  await expect.poll(() => first.evaluate((text) => text?.isConnected)).toBe(false);
+  await expect(said).toHaveCount(1);
   for (const [action, outcome, standing] of [
     ['Revoke it', 'It is revoked.', /Revoked \d/],
     ['Let it work again', 'It works again.', /1 of 1 uses left/],

@@ -40,9 +40,9 @@ export function Customers() {
         text={text}
         onText={setText}
         task={task}
+        result={found ? foundText(found) : ''}
         onSearch={look}
       />
-      <p role="status">{found ? foundText(found) : ''}</p>
       {found && found.identities.length > 0 ? (
         <CustomerFile key={found.key} customer={found} onChanged={() => look(found.key)} />
       ) : null}

@@ -28,6 +28,7 @@ export function FindCode() {
         text={typed}
         onText={setTyped}
         task={task}
+        result={found ? `${found.code}: ${standing(found)}.` : ''}
         onSearch={look}
       />
       {found ? <Found key={found.code} code={found} onChanged={() => look(found.code)} /> : null}
@@ -36,25 +37,17 @@ export function FindCode() {
 }
 
 function Found({ code, onChanged }: { code: OperatorCode; onChanged: () => void }) {
-  const { campaign, batchId, unlocks, mostRedemptions, expiresAt, revokedAt, redemptions } = code;
+  const { campaign, batchId, unlocks, expiresAt, revokedAt, redemptions } = code;
   const isRevoked = revokedAt !== null;
   return (
-    <div className={styles['card']} role="status">
+    <div className={styles['card']}>
       <h2 className={styles['name']}>
         <code>{code.code}</code>
       </h2>
       <p>
         {campaign}
         {batchId === null ? '' : ` (batch ${batchId})`}: unlocks {unlocks.join(', ')}
-        {expiresAt ? `, until ${lastDayText(expiresAt)}` : ''}.{' '}
-        <strong>
-          {isRevoked
-            ? `Revoked ${momentText(revokedAt)}`
-            : redemptions.length >= mostRedemptions
-              ? 'Used up'
-              : `${mostRedemptions - redemptions.length} of ${mostRedemptions} uses left`}
-        </strong>
-        .
+        {expiresAt ? `, until ${lastDayText(expiresAt)}` : ''}. <strong>{standing(code)}</strong>.
       </p>
       {redemptions.length > 0 ? (
         <ul className={styles['history']}>
@@ -79,4 +72,11 @@ function Found({ code, onChanged }: { code: OperatorCode; onChanged: () => void 
       />
     </div>
   );
+}
+
+/** Whether a code works, in words. */
+function standing({ revokedAt, redemptions, mostRedemptions }: OperatorCode): string {
+  if (revokedAt !== null) return `Revoked ${momentText(revokedAt)}`;
+  const left = mostRedemptions - redemptions.length;
+  return left > 0 ? `${left} of ${mostRedemptions} uses left` : 'Used up';
 }

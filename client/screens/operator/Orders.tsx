@@ -45,9 +45,9 @@ export function Orders() {
           onText={setText}
           takesNothing
           task={task}
+          result={found ? resultText(found.orders.length, found.text) : ''}
           onSearch={search}
         />
-        <p role="status">{found ? resultText(found.orders.length, found.text) : ''}</p>
         {found && found.orders.length === 0 && found.text !== '' ? (
           <Unrecorded key={found.text} text={found.text} onRecorded={() => search(found.text)} />
         ) : null}

@@ -17,13 +17,15 @@ interface SearchLineProps {
   /** Whether an empty search is allowed. */
   takesNothing?: boolean;
   task: Task;
+  /** What the latest search found, in a sentence; empty before. */
+  result: string;
   /** Called with the trimmed text. */
   onSearch: (text: string) => void;
 }
 
-/** A search form of the operator's page: one field with its button, and the error. */
+/** A search form of the operator's page: one field with its button, the error, and the result in a sentence. */
 export function SearchLine(props: SearchLineProps) {
-  const { label, name, hint, button, busyLabel, text, onText, takesNothing, task, onSearch } = props;
+  const { label, name, hint, button, busyLabel, text, onText, takesNothing, task, result, onSearch } = props;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() || takesNothing) onSearch(text.trim());
@@ -45,6 +47,8 @@ export function SearchLine(props: SearchLineProps) {
         </Button>
       </form>
       {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+      {/* Empty during a search: the same words that stayed would not be read out again. */}
+      <p role="status">{task.busy ? '' : result}</p>
     </>
   );
 }
