@@ -71,8 +71,12 @@ test('A guest gives two adventures away; whoever gets the letter takes them with
   await expect(page.getByText('Write it without links and addresses')).toBeVisible();
   await page.getByLabel('Your words').fill('Many happy returns.\nKeep the light on.');
   await expectAccessible(page);
+  const news = await page.getByRole('status').getByText('It waits, and belongs to').elementHandle();
   await page.getByRole('button', { name: 'Send it now' }).click();
   await expect(page.getByText(new RegExp(`The letter (goes|has gone) to ${recipient}`))).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your gift' })).toBeFocused();
+  // Said in the live region that was there before: the focus is on the heading, and the words come after it.
+  expect(await news?.textContent()).toContain('The letter');
   await expectAccessible(page);
 
   const letter = await giftLetterTo(shop, recipient);

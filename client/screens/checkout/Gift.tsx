@@ -35,7 +35,8 @@ export function Gift({ orderId, order, card, onChanged }: GiftProps) {
       <h2 id="gift" ref={focus} tabIndex={-1}>
         Your gift
       </h2>
-      <p>{whereItIs(card)}</p>
+      {/* The focus goes to the heading when the card is written, and the news about the letter comes after it. */}
+      <p role="status">{whereItIs(card)}</p>
       {step === 'write' ? (
         <GiftForm
           orderId={orderId}
