@@ -18,6 +18,8 @@ test('The order page tells which address the order is recorded under, and how to
   const recorded = page.getByText('Recorded and unlocked for a•••@example.com');
   await expect(recorded).toBeVisible();
   await expect(recorded.getByRole('link')).toHaveAttribute('href', /^mailto:/);
+  // Of a state that changes later, only what is new is read out: a live region is read as a whole unless it says so.
+  await expect(page.getByRole('status').filter({ has: recorded })).toHaveAttribute('aria-atomic', 'false');
 });
 
 test('The order page tells the truth about refunds and disputes', async ({ page, shop }) => {

@@ -25,9 +25,10 @@ interface OrderReportProps {
 export function OrderReport({ state, onAskAgain, silent = false }: OrderReportProps) {
   const { kind, title, sentences, offers, cart } = orderWords(state, shopDay(serverNow()));
   const order = state.kind === 'known' ? state.order : null;
-  // One live region for loading and result: a region that appears together with its text is often not read out.
+  // One live region for loading and result: a region that appears together with its text is often not read out. Not
+  // atomic: of a state that changes while the page is open, only the new sentences are read out.
   return (
-    <div role={silent ? undefined : 'status'}>
+    <div role={silent ? undefined : 'status'} aria-atomic={silent ? undefined : false}>
       {state.kind === 'asking' ? (
         <LoadingRings label={title} silent />
       ) : (
