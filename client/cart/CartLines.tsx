@@ -32,8 +32,15 @@ export function CartLines({ without }: CartLinesProps) {
     // The focused button is gone with its line.
     giveFocus(list.current);
   };
+  // An empty cart is no place of the page to go to, except for whoever has just removed its last line.
+  const isPlace = cart.products.length > 0 || cart.changes.length > 0 || removed.times > 0;
   return (
-    <section ref={list} className={styles['cart']} tabIndex={-1} aria-label="Products in your cart">
+    <section
+      ref={list}
+      className={styles['cart']}
+      tabIndex={-1}
+      aria-label={isPlace ? 'Products in your cart' : undefined}
+    >
       <CartChanges cart={cart} onUnderstood={() => giveFocus(list.current)} />
       <VisuallyHidden>
         <span role="status">

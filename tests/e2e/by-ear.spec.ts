@@ -100,6 +100,23 @@ test('What is removed from the cart is said with the total below the lines, and 
   expect(await said()).toEqual([words]);
 });
 
+test('On the page of a cancelled payment, the removal of what one was buying is said, and no empty cart is named a place', async ({
+  page,
+}) => {
+  await goToPay(page, 'fist', newEmail());
+  await conclude(page, 'cancel');
+  const remove = page.getByRole('button', { name: "Remove Steve Jackson's F.I.S.T." });
+  await expect(remove).toBeVisible();
+  const place = page.getByRole('region', { name: 'Products in your cart' });
+  await expect(place).toHaveCount(0);
+  const said = await listenTo(page);
+  await remove.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(await said()).toEqual(["Steve Jackson's F.I.S.T. removed."]);
+  await expect(page.getByRole('link', { name: 'Return to Shop' })).toBeVisible();
+  await expect(place).toHaveCount(0);
+});
+
 test('A link that lost a letter is the same page from the first word on, and says what to do', async ({
   page,
 }) => {

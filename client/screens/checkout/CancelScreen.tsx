@@ -17,6 +17,7 @@ import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { StatusRegion } from '#client/ui/StatusRegion.tsx';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { facts } from '#facts';
 import { type Product, productOnSale } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
@@ -32,7 +33,7 @@ import { useSettledCart } from './use-settled-cart.ts';
  */
 export function CancelScreen() {
   const { ready, products } = useCart();
-  const [tried, forget] = useTriedAlone();
+  const { tried, removed, forget } = useTriedAlone();
   const ownedIds = useOwnedByBuyer(true);
   const rest = products.filter(({ id }) => id !== tried?.id);
   const paid = usePaidAfterAll();
@@ -63,6 +64,9 @@ export function CancelScreen() {
             </p>
             <p>No money has moved.</p>
           </Stack>
+          <VisuallyHidden>
+            <span role="status">{removed}</span>
+          </VisuallyHidden>
           <NeedsScript />
           {ready ? null : <LoadingRings label="Opening your cart" />}
           {ready && tried ? <Tried product={tried} ownedIds={ownedIds} onForget={forget} /> : null}
@@ -111,25 +115,27 @@ function usePaidAfterAll(): { id: string; state: OrderState } | null {
 
 const asking: OrderState = { kind: 'asking' };
 
-/** The one product that was tried from its own checkout page, and a function that dismisses it. */
-function useTriedAlone(): [Product | null, () => void] {
+/** The one product that was tried from its own checkout page, a function that dismisses it, and the words for that. */
+function useTriedAlone(): { tried: Product | null; removed: string; forget: () => void } {
   const [tried, setTried] = useState<Product | null>(null);
+  const [removed, setRemoved] = useState('');
   useEffect(() => {
     const last = lastCheckout();
     const [id] = last?.from === 'product' ? last.productIds : [];
     setTried((id === undefined ? undefined : productOnSale(id)) ?? null);
   }, []);
-  return [
-    tried,
-    () => {
-      const last = lastCheckout();
-      if (last) keepLastCheckout({ ...last, productIds: [] });
-      if (tried) cartStore.remove(tried.id);
-      setTried(null);
-      // The focused button is gone with its line.
-      focusOn();
-    },
-  ];
+  const forget = () => {
+    const last = lastCheckout();
+    if (last) keepLastCheckout({ ...last, productIds: [] });
+    if (tried) {
+      cartStore.remove(tried.id);
+      setRemoved(`${tried.title} removed.`);
+    }
+    setTried(null);
+    // The focused button is gone with its line.
+    focusOn();
+  };
+  return { tried, removed, forget };
 }
 
 interface TriedProps {
