@@ -45,6 +45,8 @@ test.describe('without JavaScript', () => {
     for (const path of ['/', paths.shop(), paths.product('fod'), '/dracula']) {
       await page.goto(path);
       await expect(page.getByRole('button')).toHaveCount(0);
+      // Nor words about a sound that cannot be played.
+      await expect(page.getByText('you can move them').filter({ visible: true })).toHaveCount(0);
     }
     await page.goto(paths.product('fod'));
     await page.getByRole('link', { name: 'Buy without an account' }).click();
