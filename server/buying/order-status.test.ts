@@ -160,7 +160,6 @@ describe('the buyer of an order', () => {
     };
     expect((await toAnna())?.gift).toEqual({ openedAt: null, card });
     expect((await status())?.gift).toEqual({ openedAt: null });
-    expect(await status()).not.toHaveProperty('onAccount');
   });
 
   it.each([
