@@ -95,7 +95,7 @@ for (const [device, viewport] of [
     const code = (await page.locator('li code').first().textContent()) ?? '';
     await page.getByLabel('Look a code up').fill(code);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('1 of 1 uses left')).toBeVisible();
+    await expect(page.getByText('1 of 1 uses left', { exact: true })).toBeVisible();
     await expectGoodScreen(page, width, 'codes');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
