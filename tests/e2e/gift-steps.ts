@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { password } from '../support/people.ts';
+import { newEmail, password } from '../support/people.ts';
 import type { Shop } from '../support/shop.ts';
 import { cartTitles, conclude, fillCart, sessionOf } from './buyer-steps.ts';
 import { expect, expectAccessible } from './fixtures.ts';
@@ -21,6 +21,14 @@ export async function giveAsGuest(page: Page, email: string): Promise<string> {
   await conclude(page, 'pay');
   await expect(page.getByText('It is a gift, and waits for whoever opens its link.')).toBeVisible();
   return sessionOf(page);
+}
+
+/** A guest gives two adventures away, and takes the link along instead of sending it. */
+export async function linkOfGift(page: Page): Promise<string> {
+  await giveAsGuest(page, newEmail());
+  await page.getByRole('button', { name: 'Only show me the link' }).click();
+  await expect(page.getByRole('button', { name: 'Print the card' })).toBeVisible();
+  return linkIn(await page.getByRole('main').innerText());
 }
 
 /** Signs in with the form on the page. */

@@ -1,10 +1,10 @@
 import type { Order } from '#shared/api/orders.ts';
 import { shopDay } from '#shared/shop-day.ts';
-import { bearer, buy, control } from '../support/orders.ts';
+import { control } from '../support/orders.ts';
 import { newEmail, newPerson } from '../support/people.ts';
-import { details, holdRequests, submitCode, submitDetails } from './account-forms.ts';
+import { holdRequests } from './account-forms.ts';
 import { fillCart } from './buyer-steps.ts';
-import { expect, expectAccessible, mailedCode, test } from './fixtures.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
 import { giftLetterTo, giveAsGuest, linkIn, signInHere } from './gift-steps.ts';
 import { hydrated } from './public-pages.ts';
 
@@ -148,78 +148,6 @@ test('Words that run from right to left do so in the field, on the card and on t
   await expect(page.getByRole('region', { name: 'The card' }).getByText(words)).toHaveCSS('direction', 'rtl');
   await page.goto(linkIn(await page.getByRole('main').innerText()));
   await expect(page.getByText(words)).toHaveCSS('direction', 'rtl');
-});
-
-test('A gift of what one has already says so, and is not used up', async ({ page, shop }) => {
-  await giveAsGuest(page, newEmail());
-  await page.getByRole('button', { name: 'Only show me the link' }).click();
-  await expect(page.getByRole('button', { name: 'Print the card' })).toBeVisible();
-  const link = linkIn(await page.getByRole('main').innerText());
-  const person = await newPerson(shop);
-  await buy(shop, ['fod', 'fist'], person.email, bearer(person.idToken));
-  await page.goto(link);
-  await signInHere(page, person.username);
-  await page.getByRole('button', { name: 'Put it on my account' }).click();
-  await expect(page.getByText('You have this already')).toBeVisible();
-  await expectAccessible(page);
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Put it on my account' })).toBeVisible();
-});
-
-test('Who creates an account for a gift is led back to it from the empty cart and the empty account, until it is taken', async ({
-  page,
-  shop,
-}) => {
-  await giveAsGuest(page, newEmail());
-  await page.getByRole('button', { name: 'Only show me the link' }).click();
-  await expect(page.getByRole('button', { name: 'Print the card' })).toBeVisible();
-  const link = linkIn(await page.getByRole('main').innerText());
-  await page.goto(link);
-  await page.getByRole('link', { name: 'Create Account' }).click();
-  const email = newEmail();
-  await submitDetails(page, details(email));
-  await submitCode(page, await mailedCode(shop, email));
-  await expect(page.getByText('No products in shopping cart')).toBeVisible();
-  const back = page.getByRole('link', { name: 'Back to what you were opening' });
-  await expect(back).toBeVisible();
-  await page.getByRole('link', { name: 'See your products' }).click();
-  await expect(page.getByText('You have no products yet.')).toBeVisible();
-  await expectAccessible(page);
-  await back.click();
-  await expect(page).toHaveURL(link);
-  await page.getByRole('button', { name: 'Put it on my account' }).click();
-  await expect(page.getByText('It is yours', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: /^Cart/ }).first().click();
-  await expect(page.getByText('No products in shopping cart')).toBeVisible();
-  await expect(back).toBeHidden();
-});
-
-test('Who signs in to take a gift is at the place where it is taken, and hears why when they are signed out before it', async ({
-  page,
-  shop,
-}) => {
-  await giveAsGuest(page, newEmail());
-  await page.getByRole('button', { name: 'Only show me the link' }).click();
-  await expect(page.getByRole('button', { name: 'Print the card' })).toBeVisible();
-  const link = linkIn(await page.getByRole('main').innerText());
-  const { username } = await newPerson(shop);
-  await page.goto(link);
-  await signInHere(page, username);
-  const heading = page.getByRole('heading', { name: 'Or put it on your account here' });
-  await expect(heading).toBeFocused();
-
-  await page.route('**/api/claims', (route) => route.fulfill({ status: 401 }));
-  await page.route('**/api/session', (route) => route.fulfill({ json: { session: null } }));
-  await page.getByRole('button', { name: 'Put it on my account' }).press('Enter');
-  const signIn = page.getByRole('heading', { name: 'Sign In' });
-  await expect(signIn).toBeFocused();
-  await expect(signIn).toHaveAccessibleDescription(/You have been signed out, and nothing is used up\./);
-  await expectAccessible(page);
-  await page.unrouteAll();
-  await signInHere(page, username);
-  await expect(heading).toBeFocused();
-  await page.getByRole('button', { name: 'Put it on my account' }).click();
-  await expect(page.getByRole('heading', { name: 'It is yours' })).toBeFocused();
 });
 
 test('What was typed for the card is there again after a look at the link and after a reload, until the card is sent', async ({
