@@ -1,4 +1,5 @@
 import { catalogue, type Product } from './catalogue.ts';
+import { sumOf } from './money.ts';
 
 /** A bundle, with the price of its parts bought one by one. */
 export interface Together {
@@ -19,7 +20,7 @@ export function bundlesWith(
     if (!unlocks.every((unlocked) => bundle.unlocks.includes(unlocked))) return [];
     const parts = bundle.unlocks.map((unlocked) => soldAlone(unlocked, shelf));
     if (!parts.every((part) => part !== undefined)) return [];
-    const partsOre = parts.reduce((sum, { priceOre }) => sum + priceOre, 0);
+    const partsOre = sumOf(parts.map(({ priceOre }) => priceOre));
     return partsOre > bundle.priceOre ? [{ bundle, parts, partsOre }] : [];
   });
 }

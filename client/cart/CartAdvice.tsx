@@ -4,7 +4,7 @@ import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
 import type { Product } from '#shared/catalogue.ts';
-import { formatSek } from '#shared/money.ts';
+import { formatSek, sumOf } from '#shared/money.ts';
 import { type CoveredLine, coveredLines } from '#shared/overlapping-products.ts';
 import { AlreadyOwned } from './AlreadyOwned.tsx';
 import styles from './CartAdvice.module.css';
@@ -52,7 +52,7 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
           title="Your cart holds some things twice"
           actions={
             <Button variant="quiet" onClick={() => takeOut(covered.map(({ product }) => product))}>
-              {`Take out what is double: ${formatSek(sumOf(covered))} less`}
+              {`Take out what is double: ${formatSek(sumOf(covered.map(({ product }) => product.priceOre)))} less`}
             </Button>
           }
         >
@@ -86,6 +86,3 @@ function Covered({ by, lines }: { by: Product; lines: readonly CoveredLine[] }) 
     </>
   );
 }
-
-const sumOf = (lines: readonly CoveredLine[]) =>
-  lines.reduce((sum, { product }) => sum + product.priceOre, 0);

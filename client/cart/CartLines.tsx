@@ -3,7 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { giveFocus } from '#client/ui/keep-focus.ts';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { Product } from '#shared/catalogue.ts';
-import { formatSek } from '#shared/money.ts';
+import { formatSek, sumOf } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import { CartChanges } from './CartChanges.tsx';
 import styles from './CartLines.module.css';
@@ -21,7 +21,7 @@ export function CartLines({ without }: CartLinesProps) {
   const cart = useCart();
   const shown = cart.products.filter(({ id }) => id !== without);
   const list = useRef<HTMLElement>(null);
-  const total = (of: readonly Product[]) => formatSek(of.reduce((sum, { priceOre }) => sum + priceOre, 0));
+  const total = (of: readonly Product[]) => formatSek(sumOf(of.map(({ priceOre }) => priceOre)));
   const [removed, setRemoved] = useState({ times: 0, text: '' });
   const remove = (product: Product) => {
     cartStore.remove(product.id);

@@ -1,4 +1,5 @@
 import { type Product, productOnSale } from '#shared/catalogue.ts';
+import { sumOf } from '#shared/money.ts';
 import { type CartLine, type CartStorage, readLines, writeLines } from './cart-storage.ts';
 
 /** A difference between the cart and what the buyer last saw. */
@@ -64,7 +65,7 @@ export function createCartStore({ storage, otherTabs, findProduct = productOnSal
     return {
       ready: true,
       products,
-      totalOre: products.reduce((sum, { priceOre }) => sum + priceOre, 0),
+      totalOre: sumOf(products.map(({ priceOre }) => priceOre)),
       changes: [
         ...(readable ? [] : [{ kind: 'unreadable' } as const]),
         ...lines.flatMap((line) => changeOf(line, findProduct(line.id)) ?? []),

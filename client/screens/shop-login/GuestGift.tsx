@@ -6,7 +6,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { Product } from '#shared/catalogue.ts';
-import { formatSek } from '#shared/money.ts';
+import { formatSek, sumOf } from '#shared/money.ts';
 import styles from './BuyWithoutAccount.module.css';
 
 /**
@@ -24,7 +24,7 @@ export function GuestGift({ products }: { products: readonly Product[] }) {
     <form className={styles['form']} method="post" onSubmit={submit} noValidate>
       <p>
         Your gift: {products.length} products,{' '}
-        <strong>{formatSek(products.reduce((sum, { priceOre }) => sum + priceOre, 0))}</strong>, VAT included.
+        <strong>{formatSek(sumOf(products.map(({ priceOre }) => priceOre)))}</strong>, VAT included.
       </p>
       <EmailField
         {...field}
