@@ -4,9 +4,9 @@ const room = process.env['MUTATION_TESTS'] ?? '{shared,server}';
 
 /**
  * Whether the room's own tests hold every rule. Nearly everything that the ledger's tests do writes or reads a letter, so for
- * each change in mailing they would all run. What is left shares no state, and loads its modules once for each change.
+ * each change in mailing and outbox they would all run. What is left shares no state, and loads its modules once for each change.
  */
-const holdsItsOwn = room.startsWith('server/mailing');
+const holdsItsOwn = /^server\/(mailing|outbox)/.test(room);
 
 /**
  * The tests that `npm run mutate` runs for every mutant: the unit tests in memory beside the rules, in the folder that

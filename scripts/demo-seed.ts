@@ -1,11 +1,11 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { redeemCode } from '#server/claiming/redeem-code.ts';
 import type { Config } from '#server/config.ts';
 import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import { importCodes } from '#server/operating/code-batches.ts';
 import { setCodesRevoked } from '#server/operating/codes.ts';
 import { findCode } from '#server/owning/codes.ts';
-import { redeemCode } from '#server/owning/redeem-code.ts';
 import { noMeters } from '#server/runtime.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { demoCodes } from './demo-settings.ts';

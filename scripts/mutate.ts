@@ -12,8 +12,11 @@ import { dirname } from 'node:path';
 /** Where rules live. Each is tried with its own tests. */
 const rooms = [
   ...[
-    'server/buying',
+    'server/identity',
+    'server/outbox',
     'server/owning',
+    'server/buying',
+    'server/claiming',
     'server/accounts',
     'server/mailing',
     'server/operating',

@@ -2,6 +2,8 @@
 
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
+import { noteMailService } from '#server/outbox/mail-service.ts';
+import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import { assertModeFits } from './buying/payment-mode.ts';
 import { startReconciler } from './buying/reconcile.ts';
 import { lastReconciliation } from './buying/reconciliations.ts';
@@ -24,8 +26,6 @@ import type { Services } from './http/services.ts';
 import { DatabaseFault, watchLedger } from './ledger/ledger.ts';
 import { probeWrites } from './ledger/write-probe.ts';
 import { startDelivery } from './mailing/deliver.ts';
-import { noteMailService } from './mailing/mail-service.ts';
-import { outboxFigures } from './mailing/outbox-report.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
 import { lastDrill } from './operating/drill.ts';
 import { createHousekeeping, housekeepingEveryMs } from './operating/housekeeping.ts';

@@ -5,8 +5,8 @@ import { fulfilOrder } from '../../server/buying/fulfil-order.ts';
 import { recordedAnswer } from '../../server/buying/order-status.ts';
 import { findOrder } from '../../server/buying/purchases.ts';
 import { startCheckout } from '../../server/buying/start-checkout.ts';
-import { ownedGrants } from '../../server/owning/grants.ts';
-import { redeemCode } from '../../server/owning/redeem-code.ts';
+import { redeemCode } from '../../server/claiming/redeem-code.ts';
+import { ownedGrants } from '../../server/claiming/unlocked-content.ts';
 import { newGuest, peerServices } from './services.ts';
 import { sessionIdFromCookie } from './session-id.ts';
 

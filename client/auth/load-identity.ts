@@ -5,8 +5,6 @@ import { IdentityProblem, notLoadedCode } from './identity-problem.ts';
 import type { PickedPasskey } from './passkeys.ts';
 import type { SignInOutcome } from './sign-in.ts';
 
-export type LoadIdentity = () => Promise<Identity>;
-
 let loading: Promise<Identity> | null = null;
 
 /**

@@ -3,7 +3,7 @@ import { type StartedIdentity, startIdentityForTests } from '#sandbox/identity/s
 import { type AnsweringServer, startAnsweringServer } from '#tests/support/answering-server.ts';
 import { type AccountStore, createAccountStore } from './account-store.ts';
 import { createIdentity } from './cognito.ts';
-import type { LoadIdentity } from './load-identity.ts';
+import type { Identity } from './identity.ts';
 import { openSessionChannel } from './session-channel.ts';
 import { createSessionClock } from './session-clock.ts';
 import { signIn } from './sign-in.ts';
@@ -11,7 +11,7 @@ import { signIn } from './sign-in.ts';
 let service: StartedIdentity;
 let server: AnsweringServer;
 let account: AccountStore;
-let load: LoadIdentity;
+let load: () => Promise<Identity>;
 
 beforeEach(async () => {
   service = await startIdentityForTests();

@@ -1,6 +1,5 @@
 import type { AccountStore } from './account-store.ts';
 import type { Identity, SignInResult } from './identity.ts';
-import type { LoadIdentity } from './load-identity.ts';
 
 export type SignInOutcome =
   | { kind: 'signed-in' }
@@ -17,7 +16,7 @@ export type SignInOutcome =
  */
 export async function signIn(
   account: Pick<AccountStore, 'getState' | 'signOut' | 'begin'>,
-  load: LoadIdentity,
+  load: () => Promise<Identity>,
   begin: (identity: Identity) => Promise<SignInResult>,
 ): Promise<SignInOutcome> {
   if (account.getState().status !== 'nobody') await account.signOut();

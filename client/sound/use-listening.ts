@@ -1,14 +1,12 @@
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { giveFocus, useKeptFocus } from '../ui/keep-focus.ts';
 import { startWorkers } from './engine/start-workers.ts';
+import type { ListeningView } from './player/session.tsx';
 import { sampleRate } from './sample-rate.ts';
 import { loadScene } from './scenes/load-scene.ts';
 import type { World } from './world.ts';
 
 const onItsWay = 'The sound is on its way.';
-
-/** How a scene is opened: on its stage, or directly in its guided scene. */
-export type ListeningView = 'stage' | 'guided';
 
 /** A scene that can be started, and its state. */
 interface Listening {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { noteMailService } from '#server/mailing/mail-service.ts';
-import { takeLetters } from '#server/mailing/outbox.ts';
+import { type IdentityProvider, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
+import { takeLetters } from '#server/outbox/outbox.ts';
 import { anna, bo, testCipher as cipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
@@ -12,7 +13,6 @@ import {
   noteUse,
   sweepDeletedAccounts,
 } from './browser-session.ts';
-import { type IdentityProvider, IdentityProviderUnavailable } from './identity-provider.ts';
 
 const at = new Date('2025-06-01T12:00:00.123Z');
 const days = (number: number, milliseconds = 0) =>

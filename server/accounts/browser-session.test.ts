@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type IdentityProvider, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { createCipher } from '#server/providers/cipher.ts';
 import { anna, bo, testCipher as cipher } from '#tests/support/accounts.ts';
 import { type IdentityPort, identityPort } from '#tests/support/identity-port.ts';
@@ -12,7 +13,6 @@ import {
   noteUse,
   sweepDeletedAccounts,
 } from './browser-session.ts';
-import { type IdentityProvider, IdentityProviderUnavailable } from './identity-provider.ts';
 
 const at = new Date('2025-06-01T12:00:00.123Z');
 const days = (number: number, milliseconds = 0) =>

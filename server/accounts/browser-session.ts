@@ -1,19 +1,19 @@
 // Browser sessions: beginning, refreshing and ending them, and the sweep for accounts that were deleted in the app.
 
 import { hash, randomBytes } from 'node:crypto';
-import type { Ledger } from '#server/ledger/ledger.ts';
-import { Refusal } from '#server/refusal.ts';
-import type { Cipher, Clock } from '#server/runtime.ts';
-import type { BrowserSession } from '#shared/api/session.ts';
-import { eachOnItsOwn } from './each-on-its-own.ts';
-import { completeErasure } from './erasures.ts';
 import {
   type Account,
   type IdentityProvider,
   IdentityProviderUnavailable,
   type IdentityTokens,
   verifiedEmailOf,
-} from './identity-provider.ts';
+} from '#server/identity/identity-provider.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { Cipher, Clock } from '#server/runtime.ts';
+import type { BrowserSession } from '#shared/api/session.ts';
+import { eachOnItsOwn } from './each-on-its-own.ts';
+import { completeErasure } from './erasures.ts';
 import {
   addSession,
   oneSessionOfEach,

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Account, IdentityProvider } from '#server/identity/identity-provider.ts';
+import type { Owner } from '#server/identity/leaving.ts';
 import { nullable, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
-import type { Owner } from '#server/owning/grants.ts';
 import { anna as annaAnyTime, bo, testCipher as cipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
@@ -9,7 +10,6 @@ import { silentLog } from '#tests/support/ledger-verbs.ts';
 import { purchaseOf } from '#tests/support/small-shop.ts';
 import { eraseAccount } from './erase-account.ts';
 import { eraseOwner } from './erasures.ts';
-import type { Account, IdentityProvider } from './identity-provider.ts';
 
 const at = new Date('2025-06-01T12:00:00.123Z');
 const later = new Date('2025-06-02T12:00:00Z');

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Account,
+  type IdentityProvider,
+  IdentityProviderUnavailable,
+} from '#server/identity/identity-provider.ts';
 import { createCipher } from '#server/providers/cipher.ts';
 import type { Log } from '#server/runtime.ts';
 import { anna as annaAnyTime, bo, testCipher as cipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
 import { DeletionNoted, type EraseAccountNeeds, eraseAccount, finishErasures } from './erase-account.ts';
-import { type Account, type IdentityProvider, IdentityProviderUnavailable } from './identity-provider.ts';
 
 const at = new Date('2025-06-01T12:00:00.123Z');
 const later = new Date('2025-06-02T12:00:00Z');

@@ -1,11 +1,15 @@
 // Deletion of an account by its owner, finished even after a crash.
 
+import {
+  type Account,
+  IdentityProviderUnavailable,
+  verifiedEmailOf,
+} from '#server/identity/identity-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Log } from '#server/runtime.ts';
 import type { BrowserSessionNeeds } from './browser-session.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
 import { abandonErasure, beginErasure, completeErasure, type Erasure, pendingErasures } from './erasures.ts';
-import { type Account, IdentityProviderUnavailable, verifiedEmailOf } from './identity-provider.ts';
 import { requireRecentSignIn } from './recent-sign-in.ts';
 import { sessionsOf } from './sessions.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { integer, nullable, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
-import { noteMailService } from '#server/mailing/mail-service.ts';
-import { takeLetters } from '#server/mailing/outbox.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
+import { takeLetters } from '#server/outbox/outbox.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { abandonErasure, beginErasure, completeErasure } from './erasures.ts';

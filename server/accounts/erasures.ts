@@ -2,15 +2,16 @@
 
 import { randomUUID } from 'node:crypto';
 import { forgetCheckoutsOf } from '#server/buying/opened-checkouts.ts';
-import type { Cause } from '#server/buying/records.ts';
+import { byAccount, type Cause } from '#server/identity/cause.ts';
+import { isErased, noteErased, refuseErased } from '#server/identity/erased-accounts.ts';
+import type { Leaving } from '#server/identity/leaving.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock, ownerLocks } from '#server/ledger/locks.ts';
 import { bytes, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import { dropLettersTo, writeLetter } from '#server/mailing/outbox.ts';
+import { dropLettersTo, writeLetter } from '#server/outbox/outbox.ts';
 import { forgetInGifts } from '#server/owning/gifts.ts';
-import { byAccount, type ErasureReason, endGrants, type Leaving } from '#server/owning/grants.ts';
-import { isErased, noteErased, refuseErased } from './erased-accounts.ts';
+import { type ErasureReason, endGrants } from '#server/owning/grants.ts';
 import { forgetDevicesOf } from './known-devices.ts';
 import { lastRenewalOf, removeSessionsOf } from './sessions.ts';
 

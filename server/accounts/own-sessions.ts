@@ -1,10 +1,10 @@
 // The owner's list of browser sessions, and ending them (sign out other devices, sign out everywhere).
 
+import type { Account } from '#server/identity/identity-provider.ts';
 import { accountLock } from '#server/ledger/locks.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { OwnSession } from '#shared/api/sessions.ts';
 import { type BrowserSessionNeeds, revokeTokenOf, sessionNameOf } from './browser-session.ts';
-import type { Account } from './identity-provider.ts';
 import {
   currentSessionsOf,
   removeSessionOf,

@@ -1,7 +1,7 @@
 // Re-authentication: some calls need a sign-in within the last minutes.
 
+import type { Account } from '#server/identity/identity-provider.ts';
 import { Refusal } from '#server/refusal.ts';
-import type { Account } from './identity-provider.ts';
 
 /** How recent the sign-in must be for actions that cannot be undone, in milliseconds: 10 minutes. */
 const recentMs = 10 * 60 * 1000;

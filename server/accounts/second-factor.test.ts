@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { anna, bo, testCipher as cipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
 import { beginSession, createSessionReader } from './browser-session.ts';
-import type { Account } from './identity-provider.ts';
 
 let memory: LedgerInMemory;
 beforeEach(() => {

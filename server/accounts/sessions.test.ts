@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
-import type { Account } from './identity-provider.ts';
 import {
   addSession,
   removeExpiredSessions,

@@ -1,11 +1,11 @@
 // The sessions table: browser sessions by the hash of the cookie's id, with the refresh token encrypted.
 
+import { refuseErased } from '#server/identity/erased-accounts.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock } from '#server/ledger/locks.ts';
 import { bytes, flag, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import { refuseErased } from './erased-accounts.ts';
-import type { Account } from './identity-provider.ts';
 import { noteDevice } from './known-devices.ts';
 
 const shape = {

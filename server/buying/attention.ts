@@ -1,9 +1,9 @@
 // Attention: open questions about an order that a person has to decide.
 
-import { text, time, word } from '#server/ledger/rows.ts';
+import type { Actor } from '#server/identity/cause.ts';
+import { type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Attention, AttentionReason } from './order-facts.ts';
-import type { Actor, OpenAttention } from './records.ts';
 
 const reasonAndSubject = { reason: word<AttentionReason>(), subject: text } as const;
 const openOfPurchase = query(
@@ -48,7 +48,9 @@ export function* syncAttention(
   return raised.filter(({ reason }) => !open.some((item) => item.reason === reason));
 }
 
-export const openShape = { checkoutSessionId: text, ...reasonAndSubject, raisedAt: time } as const;
+const openShape = { checkoutSessionId: text, ...reasonAndSubject, raisedAt: time } as const;
+/** An open question about an order for a person to decide. */
+export type OpenAttention = Row<typeof openShape>;
 const allOpen = query(
   `SELECT checkout_session_id, reason, subject, raised_at
    FROM order_attention JOIN purchases ON purchases.id = purchase_id

@@ -6,17 +6,8 @@ import { flag, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import type { Attention, OrderStanding } from './order-facts.ts';
+import type { FraudWarning } from './payment-provider.ts';
 import type { DisputeFact } from './refunds-and-disputes.ts';
-
-/** The newest known state of a warning. */
-export interface FraudWarning {
-  id: string;
-  paymentIntentId: string;
-  /** Whether the provider thinks that a refund would still avoid the dispute. */
-  isActionable: boolean;
-  /** The provider's time of this state, UTC. */
-  asOf: Date;
-}
 
 // Of two states within one second, the one that asks for no action is the later one.
 const put = command(

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { noteErased } from '#server/accounts/erased-accounts.ts';
+import { noteErased } from '#server/identity/erased-accounts.ts';
 import { nullable, text, time } from '#server/ledger/rows.ts';
-import { noteMailService } from '#server/mailing/mail-service.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
 import { anna } from '#tests/support/accounts.ts';
 import {
   byPage,
@@ -19,13 +19,13 @@ import {
 import { fulfilOrder } from './fulfil-order.ts';
 import { noteOpened, wasOpenedBy } from './opened-checkouts.ts';
 import type { CheckoutSession } from './payment-provider.ts';
-import type { Cause } from './records.ts';
+import type { EventCause } from './webhook-events.ts';
 
 let shop: SmallShop;
 beforeEach(() => {
   shop = smallShop();
 });
-const byWebhook: Cause = { by: 'webhook', event: eventOf() };
+const byWebhook: EventCause = { by: 'webhook', event: eventOf() };
 const fulfil = (over: Partial<CheckoutSession> = {}, cause = byPage) =>
   fulfilOrder(shop, sessionOf(over), cause);
 const bundle = { productId: 'bundle-pre-order', priceOre: 50_000 };
@@ -91,7 +91,7 @@ describe('a settled order', () => {
     ]);
   });
 
-  it.each<[string, Cause, Date]>([
+  it.each<[string, EventCause, Date]>([
     ['the event was made', byWebhook, minutes(-1)],
     ['its buyer stood on the order page', byPage, noon],
     ['it was opened, when it is found later', { by: 'reconciler', event: null }, minutes(-30)],

@@ -1,25 +1,20 @@
 // Fulfilment: a paid checkout session is recorded as a purchase, once.
 
-import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Script } from '#server/ledger/script.ts';
-import { writeLetter } from '#server/mailing/outbox.ts';
+import { writeLetter } from '#server/outbox/outbox.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
-import type { Clock, Log, Meters } from '#server/runtime.ts';
+import type { Clock, Meters } from '#server/runtime.ts';
 import { asPaid } from './charged.ts';
 import { noteRecovered } from './opened-checkouts.ts';
-import { askForPapers } from './order-papers.ts';
-import type { CheckoutSession, PaymentProvider, WebhookEvent } from './payment-provider.ts';
+import { askForPapers, type PapersNeeds } from './order-papers.ts';
+import type { CheckoutSession, WebhookEvent } from './payment-provider.ts';
 import { recordPurchase } from './purchases.ts';
-import type { Cause } from './records.ts';
 import type { DoublePayment } from './settle-order.ts';
-import { noteEvent } from './webhook-events.ts';
+import { type EventCause, noteEvent } from './webhook-events.ts';
 
-export interface FulfilOrderNeeds {
-  ledger: Ledger;
+export interface FulfilOrderNeeds extends PapersNeeds {
   clock: Clock;
-  log: Log;
   metrics: Meters;
-  payments: Pick<PaymentProvider, 'findPapers'>;
 }
 
 export type FulfilmentOutcome = 'fulfilled' | 'already_fulfilled' | 'not_paid' | 'not_ours' | 'no_email';
@@ -36,7 +31,7 @@ const settled = new Set(['paid', 'no_payment_required']);
 export async function fulfilOrder(
   needs: FulfilOrderNeeds,
   session: CheckoutSession,
-  cause: Cause,
+  cause: EventCause,
 ): Promise<FulfilmentOutcome> {
   const { ledger, clock, log, metrics } = needs;
   const { outcome, paidTwice } = await record();

@@ -1,14 +1,14 @@
 // Moving an order to another e-mail address, because the buyer had typed a wrong one.
 
+import type { Actor } from '#server/identity/cause.ts';
+import { atAddressSince } from '#server/identity/leaving.ts';
 import { integer, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import { dropLetters, writeLetter } from '#server/mailing/outbox.ts';
-import { isToItsOrder } from '#server/mailing/outbox-report.ts';
+import { dropLetters, writeLetter } from '#server/outbox/outbox.ts';
+import { isToItsOrder } from '#server/outbox/outbox-report.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
 import { moveGiftOrder } from '#server/owning/gifts.ts';
 import { moveGrantsTo } from '#server/owning/grants.ts';
-import { atAddressSince } from './at-address.ts';
-import type { Actor } from './records.ts';
 import { changeBuyer } from './settle-order.ts';
 
 const insertMove = command(

@@ -1,13 +1,13 @@
 // The claim link of an order, for its buyer: opening it in the app unlocks what was bought.
 
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
-import { findStanding } from '#server/owning/order-standing.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Cipher } from '#server/runtime.ts';
 import type { ClaimLink } from '#shared/api/claims.ts';
 import type { OrderStatus } from '#shared/api/orders.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { paths } from '#shared/routes.ts';
+import { findStanding } from './order-standing.ts';
 import { type OrderStatusNeeds, orderStatus } from './order-status.ts';
 import { notTheBuyer, orderNotFound, requireBuyer, type Viewer } from './order-viewer.ts';
 import { lockPurchase } from './purchases.ts';

@@ -1,7 +1,7 @@
 // Opened payment pages (checkout sessions): who opened them, for what, and whether they can still be paid.
 
 import { hash } from 'node:crypto';
-import { isErased } from '#server/accounts/erased-accounts.ts';
+import { isErased } from '#server/identity/erased-accounts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock, browserLock } from '#server/ledger/locks.ts';
 import { flag, integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';

@@ -1,6 +1,7 @@
 // An order's state, derived from the newest states of its refunds and disputes and from its withdrawal. All of them count
 // together, so the order in which they arrived cannot make a difference.
 
+import type { WithheldReason } from '#server/owning/grants.ts';
 import { productById } from '#shared/catalogue.ts';
 import { currency } from '#shared/money.ts';
 import { failedForGood } from './failed-refunds.ts';
@@ -27,9 +28,6 @@ export interface OrderFacts {
   /** The buyer's withdrawal, if one was declared. */
   withdrawal: { reference: string; productIds: readonly string[] } | null;
 }
-
-/** Why a grant does not count at present. */
-export type WithheldReason = 'refunded' | 'product_refunded' | 'dispute_open' | 'dispute_lost';
 
 /** Reasons why a person has to decide. */
 export type AttentionReason =

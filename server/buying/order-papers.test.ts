@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nullable, text } from '#server/ledger/rows.ts';
-import { noteMailService } from '#server/mailing/mail-service.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
 import { minutes, type SmallShop, sessionOf, smallShop } from '#tests/support/small-shop.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import type { CheckoutSession, PurchaseLine } from './payment-provider.ts';

@@ -1,15 +1,23 @@
 // The VAT of each line and the invoice of a sale, which the payment provider's events do not contain.
 
-import type { FulfilOrderNeeds } from './fulfil-order.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import type { Log } from '#server/runtime.ts';
 import {
   type CheckoutPapers,
   type CheckoutSession,
   type LineVat,
+  type PaymentProvider,
   PaymentProviderUnavailable,
   type PurchaseLine,
 } from './payment-provider.ts';
 import { findPurchase } from './purchases.ts';
 import type { Purchase } from './records.ts';
+
+export interface PapersNeeds {
+  ledger: Ledger;
+  log: Log;
+  payments: Pick<PaymentProvider, 'findPapers'>;
+}
 
 /** Whether the provider has VAT or an invoice of this sale that is not recorded yet. */
 export function lacksPapers(session: CheckoutSession, recorded: Purchase): boolean {
@@ -23,7 +31,7 @@ export function lacksPapers(session: CheckoutSession, recorded: Purchase): boole
  * does not answer, the sale is recorded without them, and the reconciler tries again.
  */
 export async function askForPapers(
-  { ledger, log, payments }: Pick<FulfilOrderNeeds, 'ledger' | 'log' | 'payments'>,
+  { ledger, log, payments }: PapersNeeds,
   session: CheckoutSession,
 ): Promise<CheckoutPapers> {
   const none = { lines: session.lines, invoice: null };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { noteMailService } from '#server/mailing/mail-service.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
 import { anna } from '#tests/support/accounts.ts';
 import {
   byPage,

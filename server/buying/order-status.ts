@@ -1,14 +1,14 @@
 // The order page's data: the state of a checkout session, from the database or from the payment provider.
 
 import type { Script } from '#server/ledger/script.ts';
-import { claimGiftOrders, type Gift, lettersLeftOf } from '#server/owning/gifts.ts';
-import { standingOf } from '#server/owning/order-standing.ts';
+import { type Gift, lettersLeftOf } from '#server/owning/gifts.ts';
 import type { GiftCard, Order, OrderStatus } from '#shared/api/orders.ts';
 import { titleById } from '#shared/catalogue.ts';
 import { chargedOf } from './charged.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import { wasOpenedHere, wasReplaced } from './opened-checkouts.ts';
 import { deriveRecorded, keptLines } from './order-facts.ts';
+import { standingOf } from './order-standing.ts';
 import { anybody, isBuyer, mayCorrectAddress, type Viewer } from './order-viewer.ts';
 import type { CheckoutSession, PaymentProvider } from './payment-provider.ts';
 import { findOrder } from './purchases.ts';
@@ -38,8 +38,6 @@ export async function orderStatus(
   viewer: Viewer = anybody,
 ): Promise<Order | null> {
   const { ledger, clock, payments } = needs;
-  // An account that has verified the address since is the buyer, also on the order's page.
-  if (viewer.account) await claimGiftOrders(ledger, viewer.account);
   const recorded = () => ledger.snapshot(() => recordedFor(viewer, checkoutSessionId, clock()));
   const known = await recorded();
   if (known) return known;

@@ -1,12 +1,12 @@
 // Authorisation for one order: who is its buyer (by account or by browser), and what they may do.
 
-import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import type { Script } from '#server/ledger/script.ts';
-import { standingOf } from '#server/owning/order-standing.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { correctionsOf } from './move-purchase.ts';
 import { browserHashOf, wasOpenedBy } from './opened-checkouts.ts';
+import { standingOf } from './order-standing.ts';
 import type { RecordedOrder } from './records.ts';
 
 /**

@@ -1,7 +1,6 @@
 /** The payment provider, as the use cases see it. Times are `Date`s, amounts integer öre, addresses normalised. */
 
 import type { Product } from '#shared/catalogue.ts';
-import type { FraudWarning } from './fraud-warnings.ts';
 import type { PaymentFact } from './refunds-and-disputes.ts';
 
 /** Facts of a checkout session, in our words. */
@@ -71,6 +70,16 @@ export interface CheckoutPapers {
   lines: PurchaseLine[];
   /** The invoice, with a URL where it can be read for about a month; `null` while there is none. */
   invoice: { id: string; url: string | null } | null;
+}
+
+/** The state of an early fraud warning at one moment. */
+export interface FraudWarning {
+  id: string;
+  paymentIntentId: string;
+  /** Whether the provider thinks that a refund would still avoid the dispute. */
+  isActionable: boolean;
+  /** The provider's time of this state, UTC. */
+  asOf: Date;
 }
 
 /** What is to be sold. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ownOrders } from '#server/claiming/own-orders.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import {
   byPage,
@@ -10,7 +11,6 @@ import {
   type SmallShop,
   smallShop,
 } from '#tests/support/small-shop.ts';
-import { ownOrders } from './own-orders.ts';
 import type { Purchase } from './records.ts';
 
 let shop: SmallShop;

@@ -1,21 +1,26 @@
 // Recording and reading purchases with their lines and grants.
 
-import { isErased } from '#server/accounts/erased-accounts.ts';
-import type { Account } from '#server/accounts/identity-provider.ts';
+import { isErased } from '#server/identity/erased-accounts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { ownerLocks, paymentLock } from '#server/ledger/locks.ts';
-import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
+import { integer, text } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import { confirmationOf, writeLetter } from '#server/mailing/outbox.ts';
-import { addGift, claimGiftOrders, giftOf } from '#server/owning/gifts.ts';
-import { claimIfAnythingWaits, grantAdventures, grantsOf } from '#server/owning/grants.ts';
+import { confirmationOf, writeLetter } from '#server/outbox/outbox.ts';
+import { addGift, giftOf } from '#server/owning/gifts.ts';
+import { grantAdventures, grantsOf } from '#server/owning/grants.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import { addVatOfLines, insertLines, linesOf } from './purchase-lines.ts';
-import type { Cause, NewPurchase, Purchase, RecordedOrder } from './records.ts';
+import {
+  type NewPurchase,
+  type Purchase,
+  type PurchaseRow,
+  purchaseShape,
+  type RecordedOrder,
+} from './records.ts';
 import { repeatedOrder } from './repeated-orders.ts';
 import { type DoublePayment, settleOrder, withdrawalOf } from './settle-order.ts';
-import { noteEvent } from './webhook-events.ts';
+import { type EventCause, noteEvent } from './webhook-events.ts';
 
 const insertPurchase = query(
   `INSERT INTO purchases
@@ -44,7 +49,7 @@ export function recordPurchase(
   ledger: Ledger,
   purchase: NewPurchase,
   unlocks: readonly AdventureId[],
-  cause: Cause,
+  cause: EventCause,
   at: Date,
 ): Promise<{ outcome: 'fulfilled' | 'already_fulfilled'; paidTwice: DoublePayment[] }> {
   const { checkoutSessionId, paymentIntentId, email } = purchase;
@@ -93,32 +98,6 @@ function* addWhatWasMissing(purchase: Purchase): Script<void> {
   yield* addVatOfLines(checkoutSessionId, lines);
 }
 
-export const purchaseShape = {
-  id: integer,
-  checkoutSessionId: text,
-  paymentIntentId: nullable(text),
-  email: text,
-  accountId: nullable(text),
-  currency: text,
-  totalOre: integer,
-  /** What the buyer was charged if it was another currency than the shop's, in its smallest unit; both or neither. */
-  paidAmount: nullable(integer),
-  paidCurrency: nullable(text),
-  live: flag,
-  paidAt: time,
-  /** What the buyer agreed to when paying, or `null` without consent. */
-  consentText: nullable(text),
-  /** The version of the terms under which the payment page was opened; `null` before the shop had versions. */
-  termsVersion: nullable(text),
-  /** The buyer's country, ISO 3166-1, from the payment provider. */
-  country: nullable(text),
-  /** The VAT within the total; `null` if the payment provider does not calculate it. */
-  vatOre: nullable(integer),
-  /** The invoice that the payment provider made of it; `null` without one. */
-  invoiceId: nullable(text),
-} as const;
-type PurchaseRow = Row<typeof purchaseShape>;
-
 const bySession = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', purchaseShape);
 const locked = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ? FOR NO KEY UPDATE', {
   id: integer,
@@ -143,15 +122,11 @@ export function* findOrder(checkoutSessionId: string): Script<RecordedOrder | nu
   return row ? yield* orderOf(row) : null;
 }
 
-/** The orders of an account, newest first. Those that wait for its verified address are claimed first, as for grants. */
-export async function ownedOrders(ledger: Ledger, account: Account, at: Date): Promise<RecordedOrder[]> {
-  await claimIfAnythingWaits(ledger, account, at);
-  await claimGiftOrders(ledger, account);
-  return ledger.snapshot(function* () {
-    const orders: RecordedOrder[] = [];
-    for (const row of yield* byAccount.all(account.id)) orders.push(yield* orderOf(row));
-    return orders;
-  });
+/** The orders of an account, newest first. Call it in one snapshot. */
+export function* ordersOfAccount(accountId: string): Script<RecordedOrder[]> {
+  const orders: RecordedOrder[] = [];
+  for (const row of yield* byAccount.all(accountId)) orders.push(yield* orderOf(row));
+  return orders;
 }
 
 function* withLines({ id, ...purchase }: PurchaseRow): Script<Purchase> {

@@ -1,10 +1,10 @@
 // Processing of webhook events: each once, from the webhook or from the reconciler.
 
+import type { Actor } from '#server/identity/cause.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import type { ReceivedEvent } from './payment-provider.ts';
 import { recordFraudWarning, recordPaymentFact } from './record-payment-fact.ts';
-import type { Actor, Cause, EventOutcome } from './records.ts';
-import { hasEvent, noteEvent } from './webhook-events.ts';
+import { type EventCause, type EventOutcome, hasEvent, noteEvent } from './webhook-events.ts';
 
 /**
  * Processes an event of the payment provider: from a webhook whose signature was checked, or found by the reconciler in
@@ -38,7 +38,7 @@ export function receiveKnownEvent(
 async function takeIn(
   needs: FulfilOrderNeeds,
   { event, subject }: ReceivedEvent,
-  cause: Cause,
+  cause: EventCause,
 ): Promise<EventOutcome> {
   const { ledger, clock, log } = needs;
   const { by } = cause;

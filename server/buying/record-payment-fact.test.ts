@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { integer, nullable, text, time } from '#server/ledger/rows.ts';
-import { noteMailService } from '#server/mailing/mail-service.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
 import {
   disputeOf,
   eventOf,
@@ -11,14 +11,14 @@ import {
   type SmallShop,
   smallShop,
 } from '#tests/support/small-shop.ts';
-import type { Cause } from './records.ts';
 import type { PaymentFact } from './refunds-and-disputes.ts';
+import type { EventCause } from './webhook-events.ts';
 
 let shop: SmallShop;
 beforeEach(() => {
   shop = smallShop();
 });
-const byReconciler: Cause = { by: 'reconciler', event: null };
+const byReconciler: EventCause = { by: 'reconciler', event: null };
 const tell = (fact: PaymentFact, cause = byReconciler, at = noon) =>
   shop.verbs.recordPaymentFact(fact, cause, at);
 const record = () => shop.verbs.recordPurchase(purchaseOf(), ['fod'], byReconciler, noon);
@@ -156,7 +156,7 @@ describe('a refund or dispute', () => {
 });
 
 describe('the event that brought it', () => {
-  const by = (id: string): Cause => ({ by: 'webhook', event: eventOf({ id }) });
+  const by = (id: string): EventCause => ({ by: 'webhook', event: eventOf({ id }) });
   const events = () =>
     shop.rows('SELECT {columns} FROM webhook_events ORDER BY id', { id: text, outcome: text });
 

@@ -4,12 +4,12 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
 import { integer } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
-import { type FraudWarning, putFraudWarning } from './fraud-warnings.ts';
+import { putFraudWarning } from './fraud-warnings.ts';
 import { knownFact, putFact } from './payment-facts.ts';
-import type { Cause } from './records.ts';
+import type { FraudWarning } from './payment-provider.ts';
 import { contentOf, daysInBooks, type PaymentFact, supersedes } from './refunds-and-disputes.ts';
 import { settleOrder } from './settle-order.ts';
-import { hasEvent, noteEvent } from './webhook-events.ts';
+import { type EventCause, hasEvent, noteEvent } from './webhook-events.ts';
 
 type PaymentFactOutcome = 'applied' | 'unchanged' | 'waiting';
 
@@ -21,7 +21,7 @@ type PaymentFactOutcome = 'applied' | 'unchanged' | 'waiting';
 export const recordPaymentFact = (
   ledger: Ledger,
   fact: PaymentFact,
-  cause: Cause,
+  cause: EventCause,
   at: Date,
 ): Promise<PaymentFactOutcome> => takeIn(ledger, fact, () => putNewest(fact), cause, at);
 
@@ -29,7 +29,7 @@ export const recordPaymentFact = (
 export const recordFraudWarning = (
   ledger: Ledger,
   warning: FraudWarning,
-  cause: Cause,
+  cause: EventCause,
   at: Date,
 ): Promise<PaymentFactOutcome> => takeIn(ledger, warning, () => putFraudWarning(warning), cause, at);
 
@@ -42,7 +42,7 @@ function takeIn(
   ledger: Ledger,
   { paymentIntentId }: { paymentIntentId: string },
   put: () => Script<boolean>,
-  cause: Cause,
+  cause: EventCause,
   at: Date,
 ): Promise<PaymentFactOutcome> {
   return ledger.write([paymentLock(paymentIntentId, '')], function* () {

@@ -1,46 +1,61 @@
 /** What is kept of orders. Times are `Date`s, amounts integer öre, addresses normalised. */
 
-import type { Row } from '#server/ledger/rows.ts';
+import { flag, integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import type { Gift } from '#server/owning/gifts.ts';
 import type { OrderGrant } from '#server/owning/grants.ts';
 import type { Delivery } from '#shared/api/orders.ts';
-import type { openShape } from './attention.ts';
-import type { PurchaseLine, WebhookEvent } from './payment-provider.ts';
-import type { purchaseShape } from './purchases.ts';
+import type { PurchaseLine } from './payment-provider.ts';
 import type { DisputeFact, KnownRefund } from './refunds-and-disputes.ts';
-import type { EarlierOrder } from './repeated-orders.ts';
-import type { withdrawalShape } from './settle-order.ts';
 
-/** Who changes something. `buyer`: the browser that paid, or the owner's. Operators are named. */
-export type Actor = 'webhook' | 'order_page' | 'reconciler' | 'account' | 'buyer' | `operator:${string}`;
+export const purchaseShape = {
+  id: integer,
+  checkoutSessionId: text,
+  paymentIntentId: nullable(text),
+  email: text,
+  accountId: nullable(text),
+  currency: text,
+  totalOre: integer,
+  /** What the buyer was charged if it was another currency than the shop's, in its smallest unit; both or neither. */
+  paidAmount: nullable(integer),
+  paidCurrency: nullable(text),
+  live: flag,
+  paidAt: time,
+  /** What the buyer agreed to when paying, or `null` without consent. */
+  consentText: nullable(text),
+  /** The version of the terms under which the payment page was opened; `null` before the shop had versions. */
+  termsVersion: nullable(text),
+  /** The buyer's country, ISO 3166-1, from the payment provider. */
+  country: nullable(text),
+  /** The VAT within the total; `null` if the payment provider does not calculate it. */
+  vatOre: nullable(integer),
+  /** The invoice that the payment provider made of it; `null` without one. */
+  invoiceId: nullable(text),
+} as const;
+/** A row of the purchases table. */
+export type PurchaseRow = Row<typeof purchaseShape>;
 
-/** Who or what caused a change, and the event that it came with, if any. */
-export interface Cause {
-  by: Actor;
-  event: WebhookEvent | null;
-}
-
-/** All results of processing an event. */
-export const eventOutcomes = [
-  'fulfilled',
-  'already_fulfilled',
-  'not_paid',
-  'not_ours',
-  'no_email',
-  'ignored',
-  /** A refund or dispute changed the order. */
-  'applied',
-  /** A refund or dispute that changed nothing, for example an older state. */
-  'unchanged',
-  /** A refund or dispute whose purchase is not recorded yet; it takes effect with the purchase. */
-  'waiting',
-] as const;
-/** The result of processing an event; stored with it. */
-export type EventOutcome = (typeof eventOutcomes)[number];
-
-export type Purchase = Omit<Row<typeof purchaseShape>, 'id'> & { lines: PurchaseLine[] };
+export type Purchase = Omit<PurchaseRow, 'id'> & { lines: PurchaseLine[] };
 /** A purchase to be recorded, with the URL of its invoice, which only the letter gets, because it expires. */
 export type NewPurchase = Purchase & { isGift?: boolean; invoiceUrl?: string | null };
+
+export const earlierShape = { checkoutSessionId: text, paidAt: time } as const;
+/** The earlier order that unlocks everything this one does. */
+export type EarlierOrder = Row<typeof earlierShape>;
+
+export const withdrawalShape = {
+  /** What buyer and operator call it. */
+  reference: text,
+  name: text,
+  email: text,
+  productIds: textList,
+  /** What is to be refunded, in öre. */
+  refundOre: integer,
+  /** The confirmation text that the buyer got, word for word. */
+  confirmation: text,
+  receivedAt: time,
+} as const;
+/** A buyer's withdrawal from an order, as they declared it. */
+export type Withdrawal = Row<typeof withdrawalShape>;
 
 /** A recorded order with all that is known of it. */
 export interface RecordedOrder {
@@ -57,9 +72,3 @@ export interface RecordedOrder {
   /** Its gift data; `null` for an order that the buyer keeps. */
   gift: Gift | null;
 }
-
-/** A buyer's withdrawal from an order, as they declared it. */
-export type Withdrawal = Row<typeof withdrawalShape>;
-
-/** An open question about an order for a person to decide. */
-export type OpenAttention = Row<typeof openShape>;

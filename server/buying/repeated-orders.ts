@@ -4,21 +4,19 @@
 // another address, ends it. What the buyer withdrew from does not count, although it is unlocked until the money goes
 // back: the buyer would be told to withdraw from the only order that lasts. For an order of a test key nothing was paid.
 
-import { flag, integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
+import { flag, integer, nullable, text, textList } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
 import { inEffect } from '#server/owning/in-effect.ts';
 import type { Attention } from './order-facts.ts';
 import { linesOf } from './purchase-lines.ts';
+import { type EarlierOrder, earlierShape } from './records.ts';
 
 // The same buyer: the same account, or the same address as long as it does not belong to another account.
 const sameBuyer = (one: string, other: string) =>
   `(${one}.account_id = ${other}.account_id OR (${one}.email = ${other}.email
      AND (${one}.account_id IS NULL OR ${other}.account_id IS NULL)))`;
 
-const earlierShape = { checkoutSessionId: text, paidAt: time } as const;
-/** The earlier order that unlocks everything this one does. */
-export type EarlierOrder = Row<typeof earlierShape>;
 const earlierWithTheSame = query(
   `SELECT earlier.id, earlier.checkout_session_id, earlier.paid_at
    FROM purchases AS later

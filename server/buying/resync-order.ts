@@ -1,11 +1,11 @@
 // Re-sync of one order from the payment provider's present state.
 
+import type { Actor } from '#server/identity/cause.ts';
 import type { OrderStatus } from '#shared/api/orders.ts';
 import { type FulfilmentOutcome, fulfilOrder } from './fulfil-order.ts';
 import { type OrderStatusNeeds, unsettledStatus } from './order-status.ts';
 import type { PaymentBooks } from './payment-provider.ts';
 import { recordPaymentFact } from './record-payment-fact.ts';
-import type { Actor } from './records.ts';
 
 /** What a re-sync of one order found. */
 export interface ResyncResult {

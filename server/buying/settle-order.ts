@@ -1,15 +1,16 @@
 // Applies an order's refunds, disputes and withdrawal to its grants and to the operator's open questions.
 
-import { integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
+import type { Cause } from '#server/identity/cause.ts';
+import { integer, nullable, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
-import { writeLetter } from '#server/mailing/outbox.ts';
+import { writeLetter } from '#server/outbox/outbox.ts';
 import { withholdGrants } from '#server/owning/grants.ts';
 import { syncAttention } from './attention.ts';
 import { fraudAttention } from './fraud-warnings.ts';
 import { type Attention, deriveOrder, type OrderFacts } from './order-facts.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import { linesOf } from './purchase-lines.ts';
-import type { Cause, Withdrawal } from './records.ts';
+import { type Withdrawal, withdrawalShape } from './records.ts';
 import { isOnItsWayBack } from './refunds-and-disputes.ts';
 import { lockOrdersOfBuyer, repeatAttention } from './repeated-orders.ts';
 
@@ -19,18 +20,6 @@ const purchaseById = query('SELECT {columns} FROM purchases WHERE id = ?', {
   totalOre: integer,
   currency: text,
 });
-export const withdrawalShape = {
-  /** What buyer and operator call it. */
-  reference: text,
-  name: text,
-  email: text,
-  productIds: textList,
-  /** What is to be refunded, in öre. */
-  refundOre: integer,
-  /** The confirmation text that the buyer got, word for word. */
-  confirmation: text,
-  receivedAt: time,
-} as const;
 const withdrawalOfPurchase = query(
   'SELECT {columns} FROM withdrawals WHERE purchase_id = ?',
   withdrawalShape,

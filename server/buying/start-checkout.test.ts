@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { text } from '#server/ledger/rows.ts';
 import { productById } from '#shared/catalogue.ts';
 import { anna } from '#tests/support/accounts.ts';

@@ -1,6 +1,6 @@
 // Checkout: a cart becomes a checkout session at the payment provider.
 
-import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type CheckoutRequest, mostCheckoutProducts } from '#shared/api/checkout.ts';
 import { type Product, productOnSale } from '#shared/catalogue.ts';

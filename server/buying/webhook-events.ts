@@ -1,9 +1,32 @@
 // The payment provider's events that were processed, each once (idempotency).
 
+import type { Actor, Cause } from '#server/identity/cause.ts';
 import { word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { WebhookEvent } from './payment-provider.ts';
-import type { Actor, EventOutcome } from './records.ts';
+
+/** A cause with the whole event, which is noted with what it changes. */
+export interface EventCause extends Cause {
+  event: WebhookEvent | null;
+}
+
+/** All results of processing an event. */
+export const eventOutcomes = [
+  'fulfilled',
+  'already_fulfilled',
+  'not_paid',
+  'not_ours',
+  'no_email',
+  'ignored',
+  /** A refund or dispute changed the order. */
+  'applied',
+  /** A refund or dispute that changed nothing, for example an older state. */
+  'unchanged',
+  /** A refund or dispute whose purchase is not recorded yet; it takes effect with the purchase. */
+  'waiting',
+] as const;
+/** The result of processing an event; stored with it. */
+export type EventOutcome = (typeof eventOutcomes)[number];
 
 const insert = command(
   `INSERT INTO webhook_events (id, type, object_id, outcome, brought_by, created_at, received_at)

@@ -1,11 +1,11 @@
 // The withdrawals table: at most one withdrawal per order.
 
+import { byAccount } from '#server/identity/cause.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
 import { integer, nullable, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
-import { writeLetter } from '#server/mailing/outbox.ts';
-import { byAccount } from '#server/owning/grants.ts';
+import { writeLetter } from '#server/outbox/outbox.ts';
 import { findOrder } from './purchases.ts';
 import type { RecordedOrder, Withdrawal } from './records.ts';
 import { lockOrdersOfBuyer } from './repeated-orders.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { addressLock } from '#server/ledger/locks.ts';
-import { noteMailService } from '#server/mailing/mail-service.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
 import type { GiftWrapping } from '#shared/api/orders.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { byPage, noon, purchaseOf, type SmallShop, sessionOf, smallShop } from '#tests/support/small-shop.ts';

@@ -2,8 +2,8 @@
 
 import { addressLock } from '#server/ledger/locks.ts';
 import type { Script } from '#server/ledger/script.ts';
-import { mailService } from '#server/mailing/mail-service.ts';
-import { dropLetters, writeLetter } from '#server/mailing/outbox.ts';
+import { mailService } from '#server/outbox/mail-service.ts';
+import { dropLetters, writeLetter } from '#server/outbox/outbox.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
 import {
   countGiftLetter,
@@ -13,13 +13,13 @@ import {
   mostGiftLetters,
   writeCard,
 } from '#server/owning/gifts.ts';
-import { findStanding } from '#server/owning/order-standing.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { GiftWrapping, Order } from '#shared/api/orders.ts';
 import { giftLetterTime, isGiftDay } from '#shared/gift-day.ts';
 import { holdsLink, plainLine, plainText } from '#shared/gift-words.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { shopDay } from '#shared/shop-day.ts';
+import { findStanding } from './order-standing.ts';
 import { type OrderStatusNeeds, orderStatus } from './order-status.ts';
 import { orderNotFound, requireBuyer, type Viewer } from './order-viewer.ts';
 import { lockPurchase } from './purchases.ts';

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sessionLifetimeSeconds, sessionNameOf } from '#server/accounts/browser-session.ts';
-import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import type { Who } from '#shared/api/contract.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';

@@ -2,8 +2,8 @@
 
 import type { Request, Response } from 'express';
 import { findSession, noteUse } from '#server/accounts/browser-session.ts';
-import { accountErased, isErased } from '#server/accounts/erased-accounts.ts';
-import type { Account } from '#server/accounts/identity-provider.ts';
+import { accountErased, isErased } from '#server/identity/erased-accounts.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Who } from '#shared/api/contract.ts';
 import type { Services } from './services.ts';

@@ -2,13 +2,13 @@ import express, { type RequestHandler } from 'express';
 import request from 'supertest';
 import { describe, expect, it, vi } from 'vitest';
 import { DeletionNoted } from '#server/accounts/erase-account.ts';
-import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import {
   IdempotencyConflict,
   InvalidWebhookEvent,
   InvalidWebhookSignature,
   PaymentProviderUnavailable,
 } from '#server/buying/payment-provider.ts';
+import { IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import { answerErrors, EventNotRecorded } from './error-handler.ts';

@@ -2,13 +2,13 @@
 
 import type { ErrorRequestHandler } from 'express';
 import { DeletionNoted } from '#server/accounts/erase-account.ts';
-import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import {
   IdempotencyConflict,
   InvalidWebhookEvent,
   InvalidWebhookSignature,
   PaymentProviderUnavailable,
 } from '#server/buying/payment-provider.ts';
+import { IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { DatabaseFault, databaseCode } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';

@@ -12,7 +12,7 @@ import { messagesOf, type SiteListener } from './messages.ts';
 import { largestBody } from './mount-calls.ts';
 import { sendPolled } from './polled-answer.ts';
 import { type ContextResponse, requestContexts, serverTiming } from './request-context.ts';
-import { ownedAnswer } from './routes/owning.ts';
+import { ownedAnswer } from './routes/claiming.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
 

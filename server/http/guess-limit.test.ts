@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { countsInMemory } from '#server/ledger/bounded-counts.ts';
 import { guessLimits, limitGuesses, typoLimits } from './guess-limit.ts';
 

@@ -2,7 +2,7 @@
 // bits.
 
 import type { Response } from 'express';
-import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
 import { Refusal } from '#server/refusal.ts';
 import { blockOf, blockSizes, countName } from './client-address.ts';

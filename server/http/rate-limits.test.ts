@@ -1,7 +1,7 @@
 import express from 'express';
 import request from 'supertest';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { BoundedCounts, countsInMemory } from '#server/ledger/bounded-counts.ts';
 import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
 import { answerErrors } from './error-handler.ts';

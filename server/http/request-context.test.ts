@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import request from 'supertest';
 import { describe, expect, it, vi } from 'vitest';
-import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { trustedProxies } from './client-address.ts';
 import { createLogger } from './log.ts';
 import type { Metrics } from './metrics.ts';

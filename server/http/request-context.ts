@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
 import { clientAddress, type TrustsHop } from './client-address.ts';
 import type { Metrics } from './metrics.ts';

@@ -1,7 +1,6 @@
 // The dependencies of the HTTP side, which server/main.ts hands in.
 
 import type { Logger } from 'pino';
-import type { IdentityProvider } from '#server/accounts/identity-provider.ts';
 import type {
   OperatorPayments,
   PaymentBooks,
@@ -9,6 +8,7 @@ import type {
   WebhookReader,
 } from '#server/buying/payment-provider.ts';
 import type { Config } from '#server/config.ts';
+import type { IdentityProvider } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
 import type { WebVitalsFigures } from '#server/operating/web-vitals.ts';

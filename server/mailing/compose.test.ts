@@ -2,6 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewPurchase } from '#server/buying/records.ts';
 import { wrapGift } from '#server/buying/wrap-gift.ts';
 import { time } from '#server/ledger/rows.ts';
+import type { LetterKind } from '#server/outbox/letter-kinds.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
+import {
+  endLetter,
+  type HeldLetter,
+  letGoOfLetters,
+  takeLetters,
+  writeLetter,
+} from '#server/outbox/outbox.ts';
 import { anna, bo, testCipher } from '#tests/support/accounts.ts';
 import { claimWith } from '#tests/support/claims.ts';
 import { deskAt, linesOf, withdrawnFrom } from '#tests/support/letter-words.ts';
@@ -17,10 +26,7 @@ import {
   smallShop,
 } from '#tests/support/small-shop.ts';
 import { claimUrlFor, composeMail, maySayItLater } from './compose.ts';
-import type { LetterKind } from './letter-kinds.ts';
 import type { Desk } from './letters/letter.ts';
-import { noteMailService } from './mail-service.ts';
-import { endLetter, type HeldLetter, letGoOfLetters, takeLetters, writeLetter } from './outbox.ts';
 
 let shop: SmallShop;
 beforeEach(async () => {

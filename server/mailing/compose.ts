@@ -2,17 +2,19 @@
 
 import { hash } from 'node:crypto';
 import { openAttention } from '#server/buying/attention.ts';
+import { findStanding, type Standing, unlockingLines } from '#server/buying/order-standing.ts';
 import { findPurchase } from '#server/buying/purchases.ts';
 import { isOnItsWayBack } from '#server/buying/refunds-and-disputes.ts';
 import { unlockedOtherwise } from '#server/buying/repeated-orders.ts';
 import { opensInOrder } from '#server/buying/withdrawal-right.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
+import type { LetterKind } from '#server/outbox/letter-kinds.ts';
+import { type HeldLetter, isStillWaiting } from '#server/outbox/outbox.ts';
+import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
-import { findStanding, type Standing, unlockingLines } from '#server/owning/order-standing.ts';
 import type { Cipher } from '#server/runtime.ts';
 import { paths } from '#shared/routes.ts';
-import type { LetterKind } from './letter-kinds.ts';
 import { accountDeleted, newDevice } from './letters/account-letters.ts';
 import { giftLetter } from './letters/gift-letter.ts';
 import type { Desk, Letter } from './letters/letter.ts';
@@ -30,8 +32,6 @@ import {
 import { refundMade } from './letters/refund-letter.ts';
 import { renderLetter } from './letters/render.ts';
 import type { OutgoingMail } from './mail-transport.ts';
-import { type HeldLetter, isStillWaiting } from './outbox.ts';
-import { outboxFigures } from './outbox-report.ts';
 import { releaseDayOf } from './release-letters.ts';
 
 /** A letter's content and recipient. */

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { noteMailService } from '#server/outbox/mail-service.ts';
+import { endLetter, takeLetters, writeLetter } from '#server/outbox/outbox.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { linesOf } from '#tests/support/letter-words.ts';
 import { byPage, noon, purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { writeDailySummary } from './daily-summary.ts';
-import { noteMailService } from './mail-service.ts';
-import { endLetter, takeLetters, writeLetter } from './outbox.ts';
 
 let shop: SmallShop;
 beforeEach(async () => {

@@ -2,9 +2,9 @@
 
 import { openAttention } from '#server/buying/attention.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
+import { writeLetter } from '#server/outbox/outbox.ts';
+import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import { shopDay, shopTimeZone } from '#shared/shop-day.ts';
-import { writeLetter } from './outbox.ts';
-import { outboxFigures } from './outbox-report.ts';
 
 /** The summary is written from this hour on, in the shop's time zone. */
 const fromHour = 7;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noteMailFault } from '#server/outbox/mail-service.ts';
 import { away, type MailDesk, openMailDesk, sent } from '#tests/support/mail-desk.ts';
 import { minutes, noon, type SmallShop } from '#tests/support/small-shop.ts';
-import { noteMailFault } from './mail-service.ts';
 
 let desk: MailDesk;
 beforeEach(async () => {

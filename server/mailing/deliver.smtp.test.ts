@@ -6,15 +6,15 @@ import { sharedSigningKeys } from '#sandbox/identity/keys-for-tests.ts';
 import type { DisputeFact } from '#server/buying/refunds-and-disputes.ts';
 import { wrapGift } from '#server/buying/wrap-gift.ts';
 import { command } from '#server/ledger/script.ts';
+import { mailService, noteMailService } from '#server/outbox/mail-service.ts';
+import { takeLetters } from '#server/outbox/outbox.ts';
+import { lettersOfOrder, outboxFigures } from '#server/outbox/outbox-report.ts';
 import { createSmtpTransport } from '#server/providers/smtp.ts';
 import { anna, testCipher } from '#tests/support/accounts.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
 import { disputeOf, minutes, purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { type Delivery, mostTries, startDelivery } from './deliver.ts';
-import { mailService, noteMailService } from './mail-service.ts';
 import type { MailTransport } from './mail-transport.ts';
-import { takeLetters } from './outbox.ts';
-import { lettersOfOrder, outboxFigures } from './outbox-report.ts';
 
 let shop: SmallShop;
 let sandbox: Sandbox;

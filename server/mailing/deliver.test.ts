@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LetterKind } from '#server/outbox/letter-kinds.ts';
+import { noteMailFault } from '#server/outbox/mail-service.ts';
+import { endLetter, takeLetters, writeLetter } from '#server/outbox/outbox.ts';
 import { linesOf } from '#tests/support/letter-words.ts';
 import { type MailDesk, openMailDesk, sent } from '#tests/support/mail-desk.ts';
 import { byPage, disputeOf, minutes, noon } from '#tests/support/small-shop.ts';
 import { mostTries } from './deliver.ts';
-import type { LetterKind } from './letter-kinds.ts';
-import { noteMailFault } from './mail-service.ts';
 import type { SendOutcome } from './mail-transport.ts';
-import { endLetter, takeLetters, writeLetter } from './outbox.ts';
 
 let desk: MailDesk;
 beforeEach(async () => {

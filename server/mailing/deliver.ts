@@ -5,12 +5,7 @@
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Script } from '#server/ledger/script.ts';
-import { repeat } from '#server/repeat.ts';
-import type { Cipher, Clock, Log, Meters } from '#server/runtime.ts';
-import { claimUrlFor, composeMail, maySayItLater } from './compose.ts';
-import type { Desk } from './letters/letter.ts';
-import { noteMailFault } from './mail-service.ts';
-import type { MailTransport, OutgoingMail, SendOutcome } from './mail-transport.ts';
+import { noteMailFault } from '#server/outbox/mail-service.ts';
 import {
   deferLetter,
   endLetter,
@@ -20,7 +15,12 @@ import {
   postponeLetter,
   putLetterBack,
   takeLetters,
-} from './outbox.ts';
+} from '#server/outbox/outbox.ts';
+import { repeat } from '#server/repeat.ts';
+import type { Cipher, Clock, Log, Meters } from '#server/runtime.ts';
+import { claimUrlFor, composeMail, maySayItLater } from './compose.ts';
+import type { Desk } from './letters/letter.ts';
+import type { MailTransport, OutgoingMail, SendOutcome } from './mail-transport.ts';
 
 interface DeliveryNeeds {
   ledger: Ledger;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewPurchase } from '#server/buying/records.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
+import { takeLetters } from '#server/outbox/outbox.ts';
 import { linesOf } from '#tests/support/letter-words.ts';
 import { byPage, purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
-import { noteMailService } from './mail-service.ts';
-import { takeLetters } from './outbox.ts';
 import { releaseDayOf, writeReleaseLetters } from './release-letters.ts';
 
 /** Call of Cthulhu comes out on 1 August 2025, which begins at 22:00 UTC the day before. */

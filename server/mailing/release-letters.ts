@@ -3,11 +3,11 @@
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
+import { writeLetter } from '#server/outbox/outbox.ts';
 import { catalogue } from '#shared/catalogue.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { startOfShopDay } from '#shared/shop-days.ts';
-import { writeLetter } from './outbox.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** For how many days after a release letters are still written, in case of an outage. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { noteOpened } from '#server/buying/opened-checkouts.ts';
-import { noteMailService } from '#server/mailing/mail-service.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
 import { productById } from '#shared/catalogue.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';

@@ -8,9 +8,10 @@ import type { OrderStanding } from '#server/buying/order-facts.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import type { Script } from '#server/ledger/script.ts';
-import { lettersOfOrder, type OrderLetter } from '#server/mailing/outbox-report.ts';
+import { lettersOfOrder, type OrderLetter } from '#server/outbox/outbox-report.ts';
+import { accountsOf } from './customer-identities.ts';
 import { customerKey, keyText } from './customer-key.ts';
-import { accountsOf, type CustomerRecord, onePerson } from './customers.ts';
+import { type CustomerRecord, onePerson } from './customers.ts';
 import { lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { notRecorded, type OrderSummary } from './order-summaries.ts';
 

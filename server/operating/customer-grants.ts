@@ -1,18 +1,19 @@
 // A customer's grants, for operators: list with reasons, give without a sale, revoke.
 
-import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import { lockOrdersOfBuyer } from '#server/buying/repeated-orders.ts';
 import { syncRepeats } from '#server/buying/settle-order.ts';
+import { refuseErased } from '#server/identity/erased-accounts.ts';
+import type { Owner } from '#server/identity/leaving.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { noteGrantEvents } from '#server/owning/grant-history.ts';
-import { type GrantEvent, grantAdventures, historyShape, type Owner } from '#server/owning/grants.ts';
+import { type GrantEvent, grantAdventures, historyShape } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { grantSources } from '#shared/api/unlocked-content.ts';
 import { checkedReason, checkedUnlock, isAccountId } from './checked-input.ts';
+import { identitiesOf } from './customer-identities.ts';
 import { customerKey, keyText } from './customer-key.ts';
-import { identitiesOf } from './customers.ts';
 import { carryOut, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 
 const shape = {

@@ -1,6 +1,6 @@
 // How operators name a customer: by e-mail address or account id.
 
-import type { Owner } from '#server/owning/grants.ts';
+import type { Owner } from '#server/identity/leaving.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { isWholeAddress } from '#shared/whole-address.ts';

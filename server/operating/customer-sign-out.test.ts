@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
+import { IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { anna, testCipher } from '#tests/support/accounts.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { signOutCustomer } from './customer-sign-out.ts';

@@ -1,14 +1,15 @@
 // An operator signs a customer out everywhere.
 
 import { revokeTokenOf } from '#server/accounts/browser-session.ts';
-import { type IdentityProvider, IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import { removeSessionsOf, sessionsOf } from '#server/accounts/sessions.ts';
+import { type IdentityProvider, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { accountLock } from '#server/ledger/locks.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Cipher } from '#server/runtime.ts';
 import { checkedReason } from './checked-input.ts';
+import { accountsOf } from './customer-identities.ts';
 import { customerKey, keyText } from './customer-key.ts';
-import { accountsOf, onePerson } from './customers.ts';
+import { onePerson } from './customers.ts';
 import { carryOut, type OperatorNeeds, subjectOf } from './operator-action.ts';
 
 /** What this needs: refresh tokens are decrypted and revoked at the identity service. */

@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Owner } from '#server/identity/leaving.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
-import { noteMailService } from '#server/mailing/mail-service.ts';
-import { takeLetters } from '#server/mailing/outbox.ts';
-import type { Owner } from '#server/owning/grants.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
+import { takeLetters } from '#server/outbox/outbox.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { claimWith, newLink } from '#tests/support/claims.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { exportCustomer } from './customer-copy.ts';
 import { giveGrant } from './customer-grants.ts';
-import { eraseCustomer, identitiesOf, showCustomer } from './customers.ts';
+import { identitiesOf } from './customer-identities.ts';
+import { eraseCustomer, showCustomer } from './customers.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {

@@ -2,13 +2,14 @@
 
 import { eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
 import { currentSessionsOf } from '#server/accounts/sessions.ts';
+import type { Owner } from '#server/identity/leaving.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
-import { flag, nullable, type Row, text, time } from '#server/ledger/rows.ts';
+import { flag, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
-import type { Owner } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedReason } from './checked-input.ts';
 import { type GrantRecord, grantsOf } from './customer-grants.ts';
+import { accountsOf, type CustomerIdentity, identitiesOf } from './customer-identities.ts';
 import { customerKey, keyText } from './customer-key.ts';
 import { carryOut, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { type OrderSummary, ordersOf } from './order-summaries.ts';
@@ -71,30 +72,6 @@ export async function eraseCustomer(needs: OperatorNeeds, typed: string, reason:
   return { accountIds, ...counts, keptOrders: record.orders.length };
 }
 
-const identityShape = {
-  accountId: nullable(text),
-  email: nullable(text),
-  /** Known from sessions only. */
-  username: nullable(text),
-} as const;
-/** An account and an address that occur together in a session, a purchase or a grant. */
-type CustomerIdentity = Row<typeof identityShape>;
-
-const identities = query(
-  `SELECT account_id, email, max(username) AS username FROM (
-     SELECT account_id, email, username FROM sessions WHERE email = ? OR account_id = ?
-     UNION SELECT account_id, email, NULL FROM grants WHERE email = ? OR account_id = ?
-     UNION SELECT account_id, email, NULL FROM purchases WHERE email = ? OR account_id = ?
-     UNION SELECT account_id, NULL, NULL FROM redemptions WHERE account_id = ?) AS seen
-   GROUP BY account_id, email
-   ORDER BY account_id COLLATE "C" NULLS FIRST, email COLLATE "C" NULLS FIRST`,
-  identityShape,
-);
-
-/** The accounts and addresses that ever occurred together with this one. */
-export const identitiesOf = ({ email, accountId }: Owner): Script<CustomerIdentity[]> =>
-  identities.all(email, accountId, email, accountId, email, accountId, accountId);
-
 const redemptionsOfAccount = query(
   `SELECT account_id, code, campaign, redeemed_at
    FROM redemptions JOIN activation_codes ON activation_codes.id = code_id
@@ -131,11 +108,6 @@ function* customerRecord(key: Owner, at: Date): Script<CustomerRecord> {
 
 function distinctBy<T>(items: readonly T[], keyOf: (item: T) => unknown): T[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
-}
-
-/** The accounts among them, each once. */
-export function accountsOf(seen: readonly CustomerIdentity[]): string[] {
-  return [...new Set(seen.flatMap(({ accountId }) => accountId ?? []))];
 }
 
 /** The refusal for somebody of whom nothing is stored: mostly the name is not the one that they are stored under. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { integer, text as textColumn } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
-import { noteMailService } from '#server/mailing/mail-service.ts';
-import { endLetter, writeLetter } from '#server/mailing/outbox.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
+import { endLetter, writeLetter } from '#server/outbox/outbox.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { claimWith, newLink } from '#tests/support/claims.ts';
 import {

@@ -6,7 +6,7 @@ import { paymentFactsOf } from '#server/buying/payment-facts.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { opensInOrder } from '#server/buying/withdrawal-right.ts';
 import type { Script } from '#server/ledger/script.ts';
-import type { OrderLetter } from '#server/mailing/outbox-report.ts';
+import type { OrderLetter } from '#server/outbox/outbox-report.ts';
 import { erasureReasons } from '#server/owning/grants.ts';
 import { titleById } from '#shared/catalogue.ts';
 import { formatAmount } from '#shared/presentment.ts';

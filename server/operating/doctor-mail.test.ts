@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { noteMailFault, noteMailService } from '#server/mailing/mail-service.ts';
-import { endLetter } from '#server/mailing/outbox.ts';
+import { noteMailFault, noteMailService } from '#server/outbox/mail-service.ts';
+import { endLetter } from '#server/outbox/outbox.ts';
 import { doctorAt, down, mail, well } from '#tests/support/doctors-site.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { mailChecks } from './doctor-mail.ts';

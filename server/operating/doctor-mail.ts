@@ -1,8 +1,8 @@
 // The doctor's checks of e-mail: mail service and outbox.
 
 import type { Ledger } from '#server/ledger/ledger.ts';
-import { mailService, tryOutbox } from '#server/mailing/mail-service.ts';
-import { outboxFigures } from '#server/mailing/outbox-report.ts';
+import { mailService, tryOutbox } from '#server/outbox/mail-service.ts';
+import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import type { Clock } from '#server/runtime.ts';
 import { type Check, check, type Finding, ok, warning, wrong } from './finding.ts';
 import type { Probes } from './probes.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '#server/buying/records.ts';
 import { noteEvent } from '#server/buying/webhook-events.ts';
+import type { Actor } from '#server/identity/cause.ts';
 import { doctorAt } from '#tests/support/doctors-site.ts';
 import { at, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { webhookDelayMs } from './doctor-webhook.ts';

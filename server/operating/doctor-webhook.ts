@@ -1,7 +1,7 @@
 // The doctor's check of the webhook: whether the payment provider's events are delivered.
 
-import type { Actor } from '#server/buying/records.ts';
 import { whoBrought } from '#server/buying/webhook-events.ts';
+import type { Actor } from '#server/identity/cause.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ReceivedEvent, WebhookEvent } from '#server/buying/payment-provider.ts';
-import type { Actor, EventOutcome } from '#server/buying/records.ts';
-import { noteEvent } from '#server/buying/webhook-events.ts';
+import { type EventOutcome, noteEvent } from '#server/buying/webhook-events.ts';
+import type { Actor } from '#server/identity/cause.ts';
 import {
   at,
   later,

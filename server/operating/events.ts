@@ -1,7 +1,7 @@
 // The payment provider's events, for operators: list and replay.
 
 import { receiveKnownEvent, receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
-import type { EventOutcome } from '#server/buying/records.ts';
+import type { EventOutcome } from '#server/buying/webhook-events.ts';
 import { nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { completeErasure } from '#server/accounts/erasures.ts';
-import { type IdentityProvider, IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
+import { type IdentityProvider, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
-import { noteMailService } from '#server/mailing/mail-service.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
 import { anna, testCipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { silentLog } from '#tests/support/ledger-verbs.ts';

@@ -2,13 +2,13 @@
 
 import { sweepDeletedAccounts } from '#server/accounts/browser-session.ts';
 import { type EraseAccountNeeds, finishErasures } from '#server/accounts/erase-account.ts';
-import { removeOldErasures } from '#server/accounts/erased-accounts.ts';
 import { removeOldDevices } from '#server/accounts/known-devices.ts';
 import { removeExpiredSessions } from '#server/accounts/sessions.ts';
 import { removeOldCheckouts } from '#server/buying/opened-checkouts.ts';
+import { removeOldErasures } from '#server/identity/erased-accounts.ts';
 import { writeDailySummary } from '#server/mailing/daily-summary.ts';
-import { removeOldLetters } from '#server/mailing/outbox.ts';
 import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
+import { removeOldLetters } from '#server/outbox/outbox.ts';
 import { removeOldClaimLinks } from '#server/owning/claim-links.ts';
 import { removeOldGiftLetters } from '#server/owning/gifts.ts';
 import { shopDay } from '#shared/shop-day.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
-import { noteMailFault, noteMailService } from '#server/mailing/mail-service.ts';
-import { endLetter, writeLetter } from '#server/mailing/outbox.ts';
+import { noteMailFault, noteMailService } from '#server/outbox/mail-service.ts';
+import { endLetter, writeLetter } from '#server/outbox/outbox.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { listTroubledLetters, retryLetter, showMail } from './letters.ts';
 import { findOrders } from './operator-orders.ts';

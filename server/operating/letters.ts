@@ -1,7 +1,7 @@
 // Undelivered letters, for operators: list and retry.
 
-import { mailService } from '#server/mailing/mail-service.ts';
-import { lettersInTrouble, outboxFigures, sendAgain } from '#server/mailing/outbox-report.ts';
+import { mailService } from '#server/outbox/mail-service.ts';
+import { lettersInTrouble, outboxFigures, sendAgain } from '#server/outbox/outbox-report.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedReason } from './checked-input.ts';
 import { carryOut, lookUp, type OperatorNeeds } from './operator-action.ts';

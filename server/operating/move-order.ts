@@ -1,10 +1,10 @@
 // Moving an order to another address, because the buyer had typed a wrong one.
 
 import { movePurchase, type OrderMove } from '#server/buying/move-purchase.ts';
+import { findStanding } from '#server/buying/order-standing.ts';
 import { lockPurchase } from '#server/buying/purchases.ts';
 import { addressLock } from '#server/ledger/locks.ts';
 import type { Script } from '#server/ledger/script.ts';
-import { findStanding } from '#server/owning/order-standing.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedEmail, checkedReason } from './checked-input.ts';
 import { carryOut, type OperatorNeeds, subjectOf } from './operator-action.ts';

@@ -1,7 +1,7 @@
 // The audit log: what operators did and looked at.
 
 import { maskEmail } from '#server/buying/order-status.ts';
-import type { Cause } from '#server/buying/records.ts';
+import type { Cause } from '#server/identity/cause.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';

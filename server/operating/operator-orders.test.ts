@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentFact } from '#server/buying/refunds-and-disputes.ts';
+import type { Owner } from '#server/identity/leaving.ts';
 import { writeCard } from '#server/owning/gifts.ts';
-import type { Owner } from '#server/owning/grants.ts';
 import { anna } from '#tests/support/accounts.ts';
 import {
   at,

@@ -1,13 +1,12 @@
 // Orders, for operators: search, show, re-sync with the payment provider, open questions.
 
-import { openAttention, resolveAttention } from '#server/buying/attention.ts';
+import { type OpenAttention, openAttention, resolveAttention } from '#server/buying/attention.ts';
 import { orderMoves } from '#server/buying/move-purchase.ts';
 import { maskEmail, type OrderStatusNeeds } from '#server/buying/order-status.ts';
 import type { OperatorPayments, PaymentBooks } from '#server/buying/payment-provider.ts';
 import { findOrder } from '#server/buying/purchases.ts';
-import type { OpenAttention } from '#server/buying/records.ts';
 import { type ResyncResult, resyncOrder } from '#server/buying/resync-order.ts';
-import { lettersOfOrder } from '#server/mailing/outbox-report.ts';
+import { lettersOfOrder } from '#server/outbox/outbox-report.ts';
 import type { Gift } from '#server/owning/gifts.ts';
 import { grantHistory } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';

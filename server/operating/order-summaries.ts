@@ -3,11 +3,11 @@
 import { deriveOrder, type OrderStanding } from '#server/buying/order-facts.ts';
 import { paymentFactsOf } from '#server/buying/payment-facts.ts';
 import { linesOf } from '#server/buying/purchase-lines.ts';
+import type { Owner } from '#server/identity/leaving.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
-import { countTroubledOf } from '#server/mailing/outbox-report.ts';
-import type { Owner } from '#server/owning/grants.ts';
+import { countTroubledOf } from '#server/outbox/outbox-report.ts';
 import { Refusal } from '#server/refusal.ts';
 import { orderSearchOf } from '#shared/order-id.ts';
 import { daysIn, type OnProgress, paidParts } from './paid-parts.ts';

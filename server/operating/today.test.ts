@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { integer } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
-import { noteMailFault, noteMailService } from '#server/mailing/mail-service.ts';
-import { endLetter } from '#server/mailing/outbox.ts';
+import { noteMailFault, noteMailService } from '#server/outbox/mail-service.ts';
+import { endLetter } from '#server/outbox/outbox.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { noteDrill } from './drill.ts';
 import { showToday } from './today.ts';

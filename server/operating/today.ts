@@ -1,11 +1,10 @@
 // The operator's start page: open questions, sales, faults. One snapshot, fast however large the shop is.
 
-import { openAttention } from '#server/buying/attention.ts';
-import type { OpenAttention } from '#server/buying/records.ts';
+import { type OpenAttention, openAttention } from '#server/buying/attention.ts';
 import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
-import { mailService } from '#server/mailing/mail-service.ts';
-import { outboxFigures } from '#server/mailing/outbox-report.ts';
+import { mailService } from '#server/outbox/mail-service.ts';
+import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import type { OperatorToday } from '#shared/api/operator.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { dayAfter, startOfShopDay } from '#shared/shop-days.ts';

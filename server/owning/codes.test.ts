@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { writeBatch } from '#tests/support/code-batch.ts';
 import { days, noon, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
-import type { NewCode } from './codes.ts';
-import { findCode } from './codes.ts';
+import { findCode, type NewCode } from './codes.ts';
 
 const codeOf = (code: string, over: Partial<NewCode> = {}): NewCode => ({
   ...{ code, campaign: 'spring', unlocks: ['fod'], expiresAt: null, mostRedemptions: 1 },

@@ -3,17 +3,15 @@
 // nothing of the order.
 
 import { hash } from 'node:crypto';
-import { refuseErased } from '#server/accounts/erased-accounts.ts';
-import type { Account } from '#server/accounts/identity-provider.ts';
-import { atAddressSince } from '#server/buying/at-address.ts';
-import type { Ledger } from '#server/ledger/ledger.ts';
-import { flag, integer, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
+import { byAccount } from '#server/identity/cause.ts';
+import { atAddressSince, type Leaving } from '#server/identity/leaving.ts';
+import { integer, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import { deliveryOf, type LetterState } from '#server/mailing/letter-states.ts';
+import { deliveryOf, type LetterState } from '#server/outbox/letter-states.ts';
 import type { Delivery } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
-import { byAccount, claimLocks, grantAdventures, type Leaving } from './grants.ts';
+import { grantAdventures } from './grants.ts';
 
 /** Most letters per gift, and per address and day from all buyers together. */
 export const mostGiftLetters = 10;
@@ -133,28 +131,6 @@ export function* countGiftLetter(
 
 /** @param today the shop's day, `YYYY-MM-DD`: counts of earlier days are deleted */
 export const removeOldGiftLetters = (today: string): Script<number> => deleteOld.run(today);
-
-const orderWaits = query('SELECT 1 AS waits FROM gifts WHERE buyer_email = ? LIMIT 1', { waits: flag });
-const takeOrders = command(
-  `UPDATE purchases SET account_id = ? WHERE account_id IS NULL
-     AND id IN (SELECT purchase_id FROM gifts WHERE buyer_email = ?)`,
-);
-const forgetBuyer = command('UPDATE gifts SET buyer_email = NULL WHERE buyer_email = ?');
-
-/**
- * Adds the orders of gifts to the account that has verified the address they were bought with; their unlocks are not
- * touched. Nearly every call finds nothing and writes nothing.
- * @throws {Refusal} `unauthorized` for an account that was erased
- */
-export async function claimGiftOrders(ledger: Ledger, account: Account): Promise<void> {
-  const { id, email, emailVerified } = account;
-  if (!emailVerified || !(await ledger.read(() => orderWaits.get(email)))) return;
-  await ledger.write(claimLocks(account), function* () {
-    yield* refuseErased(id);
-    yield* takeOrders.run(id, email);
-    yield* forgetBuyer.run(email);
-  });
-}
 
 const moveBuyer = command('UPDATE gifts SET buyer_email = ? WHERE purchase_id = ?');
 

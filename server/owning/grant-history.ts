@@ -1,6 +1,6 @@
 // The history of grants: what happened to each, why, and who did it.
 
-import type { Cause } from '#server/buying/records.ts';
+import type { Cause } from '#server/identity/cause.ts';
 import { command, type Script } from '#server/ledger/script.ts';
 
 export type GrantChange =

@@ -2,36 +2,13 @@
 // owner of an e-mail address. It is in effect unless it is revoked (for good) or withheld (as long as its order's refunds
 // or disputes require it).
 
-import { refuseErased } from '#server/accounts/erased-accounts.ts';
-import { type Account, verifiedEmailOf } from '#server/accounts/identity-provider.ts';
-import { atAddressSince } from '#server/buying/at-address.ts';
-import type { WithheldReason } from '#server/buying/order-facts.ts';
-import type { Cause } from '#server/buying/records.ts';
-import { changeBuyer } from '#server/buying/settle-order.ts';
-import type { Ledger } from '#server/ledger/ledger.ts';
-import { ownerLocks } from '#server/ledger/locks.ts';
-import { flag, integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
+import type { Cause } from '#server/identity/cause.ts';
+import { atAddressSince, type Leaving, type Owner } from '#server/identity/leaving.ts';
+import { flag, integer, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import { type GrantSource, grantSources } from '#shared/api/unlocked-content.ts';
+import type { GrantSource } from '#shared/api/unlocked-content.ts';
 import { type GrantChange, noteGrantEvents } from './grant-history.ts';
 import { inEffect } from './in-effect.ts';
-
-/** The cause of changes that the account itself makes. */
-export const byAccount: Cause = { by: 'account', event: null };
-
-/** A person, by account, by address, or by both. */
-export interface Owner {
-  accountId: string | null;
-  email: string | null;
-}
-
-/**
- * A person who is to be erased. Data that is linked to them only by the address is erased if it was there at `until`.
- * Later data may belong to somebody who bought as a guest after the account was deleted.
- */
-export interface Leaving extends Owner {
-  until: Date;
-}
 
 const insertGrants = query(
   `INSERT INTO grants
@@ -64,83 +41,6 @@ export function* grantAdventures(
   const granted = (yield* insertGrants.each(rows)).map(({ id }) => id);
   yield* noteGrantEvents(granted, 'granted', source, cause, at);
   return granted;
-}
-
-/** The locks for claiming and for everything that depends on it. */
-export const claimLocks = (account: Account): string[] => ownerLocks(account.id, verifiedEmailOf(account));
-
-const somethingWaits = query('SELECT 1 AS waits FROM grants WHERE email = ? AND account_id IS NULL LIMIT 1', {
-  waits: flag,
-});
-const claimGrants = query(
-  `UPDATE grants SET account_id = ?, claimed_at = ? WHERE email = ? AND account_id IS NULL RETURNING {columns}`,
-  { id: integer, purchaseId: nullable(integer) },
-);
-const putOnAccount = command('UPDATE purchases SET account_id = ? WHERE id = ? AND account_id IS NULL');
-
-/** Puts an order that is on no account on this one. */
-export const claimPurchase = (purchaseId: number, accountId: string, at: Date): Script<number> =>
-  changeBuyer(purchaseId, () => putOnAccount.run(accountId, purchaseId), at);
-
-/**
- * Claims for an account what waits for its verified address, in a transaction that holds its {@link claimLocks}: it stays
- * with the account when the address changes, and never goes to a later owner of the address.
- * @throws {Refusal} `unauthorized` for an account that was erased
- */
-export function* claimWaiting(account: Account, at: Date): Script<void> {
-  yield* refuseErased(account.id);
-  const email = verifiedEmailOf(account);
-  if (email === null) return;
-  const claimed = (yield* claimGrants.all(account.id, at, email)).toSorted((a, b) => a.id - b.id);
-  yield* noteGrantEvents(
-    claimed.map(({ id }) => id),
-    'claimed',
-    'verified_email',
-    byAccount,
-    at,
-  );
-  // Found through its grants, not by its address: purchases of an erased account keep their address, which may have a
-  // new owner.
-  const purchases = new Set(claimed.flatMap(({ purchaseId }) => purchaseId ?? []));
-  for (const id of purchases) yield* claimPurchase(id, account.id, at);
-}
-
-/** Claims in a transaction of its own if something waits; nearly every call finds nothing and writes nothing. */
-export async function claimIfAnythingWaits(ledger: Ledger, account: Account, at: Date): Promise<void> {
-  // Without an address nothing waits: in SQL, NULL equals nothing.
-  if (!(await ledger.read(() => somethingWaits.get(verifiedEmailOf(account))))) return;
-  await ledger.write(claimLocks(account), () => claimWaiting(account, at));
-}
-
-const grantShape = { adventureId: text, source: oneOf(grantSources), grantedAt: time } as const;
-/** What an account owns. */
-export type Grant = Row<typeof grantShape>;
-// One query for what is owned and what waits: this is the most frequent call, and there is nearly never anything to
-// claim. Sorting a few rows here takes a tenth of the time that SQLite needs to set up a sort.
-const ownedOrWaiting = query(
-  `SELECT id, adventure_id, source, granted_at, FALSE AS waits FROM grants
-     WHERE account_id = ? AND ${inEffect()}
-   UNION ALL SELECT id, adventure_id, source, granted_at, TRUE FROM grants WHERE email = ? AND account_id IS NULL`,
-  { id: integer, ...grantShape, waits: flag },
-);
-
-/**
- * What an account owns now, oldest first. With a verified address, whatever waits for that address is claimed first.
- * @throws {Refusal} `unauthorized` for an account that was erased
- */
-export async function ownedGrants(ledger: Ledger, account: Account, at: Date): Promise<Grant[]> {
-  const look = () => ledger.read(() => ownedOrWaiting.all(account.id, verifiedEmailOf(account)));
-  let found = await look();
-  if (found.some(({ waits }) => waits)) {
-    await ledger.write(claimLocks(account), () => claimWaiting(account, at));
-    found = await look();
-  }
-  // An erased account owns nothing, so an account with grants needs no look-up of erased accounts.
-  if (found.length === 0) await ledger.read(() => refuseErased(account.id));
-  return found
-    .filter(({ waits }) => !waits)
-    .sort((a, b) => a.grantedAt.getTime() - b.grantedAt.getTime() || a.id - b.id)
-    .map(({ adventureId, source, grantedAt }) => ({ adventureId, source, grantedAt }));
 }
 
 const adventuresOfAccount = query(`SELECT {columns} FROM grants WHERE account_id = ? AND ${inEffect()}`, {
@@ -180,6 +80,9 @@ export function* endGrants(owner: Leaving, reason: ErasureReason, cause: Cause, 
   for (const { id } of grants) yield* endGrant.run(at, reason, id);
   return grants.length;
 }
+
+/** Why a grant does not count at present. */
+export type WithheldReason = 'refunded' | 'product_refunded' | 'dispute_open' | 'dispute_lost';
 
 const withheldReason = nullable(word<WithheldReason>());
 const orderGrantShape = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
+import { IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { type AnsweringServer, startAnsweringServer } from '#tests/support/answering-server.ts';
 import { callCognito } from './cognito/calls.ts';
 import { createCognitoIdentity } from './cognito/identity.ts';

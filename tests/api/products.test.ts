@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ownedAnswer } from '#server/http/routes/owning.ts';
+import { ownedAnswer } from '#server/http/routes/claiming.ts';
 import type { Products } from '#shared/api/products.ts';
 import { listedProducts } from '#shared/catalogue.ts';
 import { listProducts, patternOf } from '#shared/endpoints.ts';

@@ -1,6 +1,5 @@
 import { newEmail } from '../support/people.ts';
-import type { Shop } from '../support/shop.ts';
-import { openShop } from '../support/shop.ts';
+import { openShop, type Shop } from '../support/shop.ts';
 import { goToPay } from './buyer-steps.ts';
 import { test as base, expect, expectAccessible } from './fixtures.ts';
 

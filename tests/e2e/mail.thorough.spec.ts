@@ -1,7 +1,6 @@
 import { buy, order } from '../support/orders.ts';
 import { newPerson, password } from '../support/people.ts';
-import type { Shop } from '../support/shop.ts';
-import { openShop, webClientId } from '../support/shop.ts';
+import { openShop, type Shop, webClientId } from '../support/shop.ts';
 import { test as base, expect, expectAccessible } from './fixtures.ts';
 
 /** A shop that writes to its buyers. */

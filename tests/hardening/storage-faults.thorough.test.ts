@@ -8,7 +8,7 @@ import { openLedger } from '#server/engines/open-ledger.ts';
 import { assertDatabaseWhole } from '#server/engines/sqlite/integrity.ts';
 import { createReadiness } from '#server/http/readiness.ts';
 import { probeWrites, usualProbeMs } from '#server/ledger/write-probe.ts';
-import { noteMailService } from '#server/mailing/mail-service.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, buy, checkout, json, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson, type Person } from '#tests/support/people.ts';

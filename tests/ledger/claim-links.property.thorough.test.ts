@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Account } from '#server/accounts/identity-provider.ts';
 import { movePurchase } from '#server/buying/move-purchase.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { claimLinkDays } from '#server/owning/claim-links.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '#server/accounts/identity-provider.ts';
 import { movePurchase } from '#server/buying/move-purchase.ts';
 import type { Purchase } from '#server/buying/records.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { bytes, integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';

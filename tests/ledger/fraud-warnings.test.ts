@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { FraudWarning } from '#server/buying/fraud-warnings.ts';
+import type { FraudWarning } from '#server/buying/payment-provider.ts';
 import { recordFraudWarning } from '#server/buying/record-payment-fact.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { noteMailService } from '#server/mailing/mail-service.ts';
-import { outboxFigures } from '#server/mailing/outbox-report.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
+import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import { mostGiftLetters, mostGiftLettersToAddress, removeOldGiftLetters } from '#server/owning/gifts.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { engines } from '#tests/support/engines.ts';

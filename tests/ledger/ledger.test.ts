@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '#server/accounts/identity-provider.ts';
 import type { StoredSession } from '#server/accounts/sessions.ts';
 import type { WebhookEvent } from '#server/buying/payment-provider.ts';
-import type { Cause, Purchase } from '#server/buying/records.ts';
+import type { Purchase } from '#server/buying/records.ts';
+import type { EventCause } from '#server/buying/webhook-events.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { engines } from '../support/engines.ts';
@@ -36,8 +37,8 @@ const event: WebhookEvent = {
   createdAt: at,
 };
 
-const byWebhook: Cause = { by: 'webhook', event };
-const byOrderPage: Cause = { by: 'order_page', event: null };
+const byWebhook: EventCause = { by: 'webhook', event };
+const byOrderPage: EventCause = { by: 'order_page', event: null };
 
 describe.each(engines)('on $engine', ({ open }) => {
   let ledger: LedgerVerbs;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fulfilOrder } from '#server/buying/fulfil-order.ts';
-import { noteMailService } from '#server/mailing/mail-service.ts';
-import { letGoOfLetters } from '#server/mailing/outbox.ts';
 import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
+import { letGoOfLetters } from '#server/outbox/outbox.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { unlocksAlso } from '#tests/support/bundle-that-grows.ts';
 import {

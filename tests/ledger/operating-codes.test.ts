@@ -8,8 +8,9 @@ import {
   listCodeBatches,
 } from '#server/operating/code-batches.ts';
 import { codeTable } from '#server/operating/code-table.ts';
-import type { CodeRecord, CodeSelection } from '#server/operating/codes.ts';
 import {
+  type CodeRecord,
+  type CodeSelection,
   countCodes,
   exportCodes,
   readCodes,

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Cause } from '#server/buying/records.ts';
-import { noteEvent } from '#server/buying/webhook-events.ts';
+import { type EventCause, noteEvent } from '#server/buying/webhook-events.ts';
 import { exportCustomer } from '#server/operating/customer-copy.ts';
 import { giveGrant, listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { eraseCustomer, showCustomer } from '#server/operating/customers.ts';
@@ -14,7 +13,7 @@ import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { engines } from '../support/engines.ts';
 import { at, atDesk, later, purchaseOf as purchase } from '../support/operators-desk.ts';
 
-const cause: Cause = {
+const cause: EventCause = {
   by: 'webhook',
   event: { id: 'evt_1', type: 'checkout.session.completed', objectId: 'cs_1', createdAt: at },
 };

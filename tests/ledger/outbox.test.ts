@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { mailService, noteMailFault, noteMailService, tryOutbox } from '#server/mailing/mail-service.ts';
-import { endLetter, letGoOfLetters, postponeLetter, putLetterBack } from '#server/mailing/outbox.ts';
-import { lettersInTrouble, lettersOfOrder, outboxFigures, sendAgain } from '#server/mailing/outbox-report.ts';
 import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
+import { mailService, noteMailFault, noteMailService, tryOutbox } from '#server/outbox/mail-service.ts';
+import { endLetter, letGoOfLetters, postponeLetter, putLetterBack } from '#server/outbox/outbox.ts';
+import { lettersInTrouble, lettersOfOrder, outboxFigures, sendAgain } from '#server/outbox/outbox-report.ts';
 import { days, minutes, noon } from '#tests/support/small-shop.ts';
 import { engines } from '../support/engines.ts';
 import { openOutbox } from '../support/outbox.ts';

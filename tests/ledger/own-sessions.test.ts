@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { beginSession, createSessionReader, findSession, noteUse } from '#server/accounts/browser-session.ts';
 import { completeErasure } from '#server/accounts/erasures.ts';
-import { type Account, IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import { removeOldDevices } from '#server/accounts/known-devices.ts';
 import {
   endOtherSessions,
@@ -9,10 +8,11 @@ import {
   listOwnSessions,
   signOutEverywhere,
 } from '#server/accounts/own-sessions.ts';
+import { type Account, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { jsonObject, nullable, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
-import { noteMailService } from '#server/mailing/mail-service.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
 import { anna, bo, testCipher as cipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { engines } from '../support/engines.ts';

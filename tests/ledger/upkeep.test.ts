@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteReconciliation } from '#server/buying/reconciliations.ts';
-import type { Cause, Purchase } from '#server/buying/records.ts';
+import type { Purchase } from '#server/buying/records.ts';
+import type { EventCause } from '#server/buying/webhook-events.ts';
 import { time } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
@@ -8,7 +9,7 @@ import { engines } from '../support/engines.ts';
 
 const at = new Date('2025-06-01T12:00:00.123Z');
 const later = new Date('2025-06-02T12:00:00Z');
-const cause: Cause = { by: 'webhook', event: null };
+const cause: EventCause = { by: 'webhook', event: null };
 const purchase: Purchase = {
   ...{ checkoutSessionId: 'cs_1', paymentIntentId: 'pi_1', email: 'anna@example.com', accountId: null },
   ...{

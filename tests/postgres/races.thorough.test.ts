@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Redemption } from '#server/claiming/redeem-code.ts';
+import type { Grant } from '#server/claiming/unlocked-content.ts';
 import { openPostgresLedger } from '#server/engines/postgres/ledger.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
 import { importCodes } from '#server/operating/code-batches.ts';
-import type { Grant } from '#server/owning/grants.ts';
-import type { Redemption } from '#server/owning/redeem-code.ts';
 import { newLink } from '#tests/support/claims.ts';
 import { ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';

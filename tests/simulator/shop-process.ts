@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
-import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { type Reconciler, startReconciler } from '#server/buying/reconcile.ts';
 import { createReadiness } from '#server/http/readiness.ts';
 import type { Services } from '#server/http/services.ts';
+import { IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { countsInMemory } from '#server/ledger/bounded-counts.ts';
 import { databaseCode } from '#server/ledger/ledger.ts';
 import { type Delivery, startDelivery } from '#server/mailing/deliver.ts';
-import { noteMailService } from '#server/mailing/mail-service.ts';
 import { createHousekeeping, housekeepingEveryMs } from '#server/operating/housekeeping.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
 import { createStripeBooks } from '#server/providers/stripe/books.ts';
 import { limitLookUps } from '#server/providers/stripe/look-ups.ts';
 import { createStripeOperator } from '#server/providers/stripe/operator.ts';

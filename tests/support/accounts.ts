@@ -1,6 +1,6 @@
 // The two account holders of unit tests, and a cipher for what is stored encrypted.
 
-import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { createCipher } from '#server/providers/cipher.ts';
 
 export const anna: Account = {

@@ -1,7 +1,7 @@
-import type { Account } from '#server/accounts/identity-provider.ts';
+import { claimOrder, previewClaim } from '#server/claiming/claim-order.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { claimLinkOf } from '#server/owning/claim-links.ts';
-import { claimOrder, previewClaim } from '#server/owning/claim-order.ts';
 import { testCipher } from '#tests/support/accounts.ts';
 import { silentLog } from './ledger-verbs.ts';
 

@@ -1,13 +1,14 @@
 import { expect } from 'vitest';
-import type { Account } from '#server/accounts/identity-provider.ts';
 import { orderStatus } from '#server/buying/order-status.ts';
 import type { NewPurchase } from '#server/buying/records.ts';
 import type { PaymentFact } from '#server/buying/refunds-and-disputes.ts';
 import { wrapGift } from '#server/buying/wrap-gift.ts';
+import { recogniseViewer } from '#server/claiming/recognise-viewer.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { claimUrlFor, composeMail } from '#server/mailing/compose.ts';
-import { noteMailService } from '#server/mailing/mail-service.ts';
-import { endLetter, takeLetters } from '#server/mailing/outbox.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
+import { endLetter, takeLetters } from '#server/outbox/outbox.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
 import { noMeters } from '#server/runtime.ts';
 import type { GiftWrapping } from '#shared/api/orders.ts';
@@ -72,7 +73,7 @@ export async function openGiftShop(open: (clock: () => Date) => Promise<Ledger>)
       (await verbs.ownedGrants(account, now)).map(({ adventureId }) => adventureId).toSorted(),
     tell: (fact: PaymentFact) => verbs.recordPaymentFact(fact, byWebhook, now),
     async seen(id = 'cs_1', viewer = asBuyer) {
-      const order = await orderStatus(shop.needs, id, viewer);
+      const order = await orderStatus(shop.needs, id, await recogniseViewer(ledger, viewer));
       if (!order) throw new Error('There is no order');
       return order;
     },

@@ -1,14 +1,15 @@
-import type { Account } from '#server/accounts/identity-provider.ts';
-import type { Cause } from '#server/buying/records.ts';
+import type { EventCause } from '#server/buying/webhook-events.ts';
+import { ownedGrants } from '#server/claiming/unlocked-content.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { nullable, text, time } from '#server/ledger/rows.ts';
 import type { Script } from '#server/ledger/script.ts';
-import { grantAdventures, ownedGrants } from '#server/owning/grants.ts';
+import { grantAdventures } from '#server/owning/grants.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { eventOf, minutes, noon, purchaseOf, type SmallShop } from './small-shop.ts';
 
-export const byEva: Cause = { by: 'operator:eva', event: null };
-export const byWebhook: Cause = { by: 'webhook', event: eventOf() };
+export const byEva: EventCause = { by: 'operator:eva', event: null };
+export const byWebhook: EventCause = { by: 'webhook', event: eventOf() };
 
 /** Plays a script with answers made by hand, and tells the values of each question. */
 export function asked(script: Script<unknown>, answers: readonly unknown[]) {

@@ -1,4 +1,4 @@
-import type { Account, IdentityProvider } from '#server/accounts/identity-provider.ts';
+import type { Account, IdentityProvider } from '#server/identity/identity-provider.ts';
 
 /** The identity service as a port: it answers what the test says, and keeps what it was asked in the order in which it was. */
 export interface IdentityPort extends IdentityProvider {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { type AdminRun, admin } from './admin.ts';
 import { putEmptyDatabase } from './ledger-in-memory.ts';
 import { openVerbs } from './ledger-verbs.ts';

@@ -1,6 +1,4 @@
-import { isErased, removeOldErasures } from '#server/accounts/erased-accounts.ts';
 import { beginErasure, completeErasure, type Erasure, pendingErasures } from '#server/accounts/erasures.ts';
-import type { Account } from '#server/accounts/identity-provider.ts';
 import {
   addSession,
   removeExpiredSessions,
@@ -9,20 +7,25 @@ import {
   sessionsOf,
   updateSession,
 } from '#server/accounts/sessions.ts';
-import { openAttention, resolveAttention } from '#server/buying/attention.ts';
-import { findOrder, findPurchase, ownedOrders, recordPurchase } from '#server/buying/purchases.ts';
+import { type OpenAttention, openAttention, resolveAttention } from '#server/buying/attention.ts';
+import { findOrder, findPurchase, ordersOfAccount, recordPurchase } from '#server/buying/purchases.ts';
 import { lastReconciliation } from '#server/buying/reconciliations.ts';
 import { recordPaymentFact } from '#server/buying/record-payment-fact.ts';
-import type { Actor, Cause, NewPurchase, OpenAttention, Withdrawal } from '#server/buying/records.ts';
+import type { NewPurchase, Withdrawal } from '#server/buying/records.ts';
 import type { PaymentFact } from '#server/buying/refunds-and-disputes.ts';
-import { hasEvent } from '#server/buying/webhook-events.ts';
+import { type EventCause, hasEvent } from '#server/buying/webhook-events.ts';
 import { recordWithdrawal } from '#server/buying/withdrawals.ts';
+import { claimGiftOrders, claimIfAnythingWaits } from '#server/claiming/claim-waiting.ts';
+import { redeemCode } from '#server/claiming/redeem-code.ts';
+import { ownedGrants } from '#server/claiming/unlocked-content.ts';
 import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
+import type { Actor } from '#server/identity/cause.ts';
+import { isErased, removeOldErasures } from '#server/identity/erased-accounts.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { command } from '#server/ledger/script.ts';
 import { codeWriterLock } from '#server/owning/codes.ts';
-import { grantHistory, ownedGrants } from '#server/owning/grants.ts';
-import { redeemCode } from '#server/owning/redeem-code.ts';
+import { grantHistory } from '#server/owning/grants.ts';
 import { type Clock, type Log, noMeters } from '#server/runtime.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { writeBatch } from './code-batch.ts';
@@ -59,16 +62,24 @@ export type LedgerVerbs = ReturnType<typeof ledgerVerbs>;
 export function ledgerVerbs(ledger: Ledger) {
   return {
     ...ledger,
-    recordPurchase: async (purchase: NewPurchase, unlocks: readonly AdventureId[], cause: Cause, at: Date) =>
-      (await recordPurchase(ledger, purchase, unlocks, cause, at)).outcome,
-    recordPaymentFact: (fact: PaymentFact, cause: Cause, at: Date) =>
+    recordPurchase: async (
+      purchase: NewPurchase,
+      unlocks: readonly AdventureId[],
+      cause: EventCause,
+      at: Date,
+    ) => (await recordPurchase(ledger, purchase, unlocks, cause, at)).outcome,
+    recordPaymentFact: (fact: PaymentFact, cause: EventCause, at: Date) =>
       recordPaymentFact(ledger, fact, cause, at),
     recordWithdrawal: (checkoutSessionId: string, withdrawal: Withdrawal) =>
       recordWithdrawal(ledger, checkoutSessionId, () => withdrawal),
     hasEvent: (id: string) => ledger.read(() => hasEvent(id)),
     findPurchase: (id: string) => ledger.read(() => findPurchase(id)),
     findOrder: (id: string) => ledger.snapshot(() => findOrder(id)),
-    ownedOrders: (account: Account, at: Date) => ownedOrders(ledger, account, at),
+    ownedOrders: async (account: Account, at: Date) => {
+      await claimIfAnythingWaits(ledger, account, at);
+      await claimGiftOrders(ledger, account);
+      return ledger.snapshot(() => ordersOfAccount(account.id));
+    },
     orderGrants: (id: string) => ledger.snapshot(() => orderGrants(id)),
     openAttention: () => ledger.read(openAttention),
     resolveAttention: (

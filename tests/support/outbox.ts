@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { composeMail } from '#server/mailing/compose.ts';
-import { noteMailService } from '#server/mailing/mail-service.ts';
-import { takeLetters } from '#server/mailing/outbox.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
+import { takeLetters } from '#server/outbox/outbox.ts';
 import type { Clock } from '#server/runtime.ts';
 import { exampleFacts } from './example-facts.ts';
 import { type LedgerVerbs, ledgerVerbs } from './ledger-verbs.ts';

@@ -1,5 +1,4 @@
 import type { RecordedOrder } from '#server/buying/records.ts';
-import type { LetterKind } from '#server/mailing/letter-kinds.ts';
 import { accountDeleted, newDevice } from '#server/mailing/letters/account-letters.ts';
 import { giftLetter } from '#server/mailing/letters/gift-letter.ts';
 import type { Desk, Letter } from '#server/mailing/letters/letter.ts';
@@ -15,6 +14,7 @@ import {
   withdrawalDeclared,
 } from '#server/mailing/letters/order-letters.ts';
 import { refundMade } from '#server/mailing/letters/refund-letter.ts';
+import type { LetterKind } from '#server/outbox/letter-kinds.ts';
 import { exampleFacts } from './example-facts.ts';
 import { days, noon, purchaseOf, refundOf } from './small-shop.ts';
 

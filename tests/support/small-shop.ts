@@ -9,8 +9,9 @@ import {
   type ReceivedEvent,
   type WebhookEvent,
 } from '#server/buying/payment-provider.ts';
-import type { Cause, Purchase } from '#server/buying/records.ts';
+import type { Purchase } from '#server/buying/records.ts';
 import type { DisputeFact, KnownRefund, PaymentFact } from '#server/buying/refunds-and-disputes.ts';
+import type { EventCause } from '#server/buying/webhook-events.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Shape } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
@@ -63,7 +64,7 @@ export const purchaseOf = (over: Partial<Purchase> = {}): Purchase => ({
 });
 
 /** Why something is recorded when its buyer looks at the order page. */
-export const byPage: Cause = { by: 'order_page', event: null };
+export const byPage: EventCause = { by: 'order_page', event: null };
 
 export const eventOf = (over: Partial<WebhookEvent> = {}): WebhookEvent => ({
   ...{ id: 'evt_1', type: 'checkout.session.completed', objectId: 'cs_1', createdAt: minutes(-1) },

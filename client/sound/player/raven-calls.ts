@@ -1,5 +1,4 @@
-import type { Head } from '../heads.ts';
-import { heads } from '../heads.ts';
+import { type Head, heads } from '../heads.ts';
 
 /** One call of the raven: its direction in degrees clockwise from ahead, and the head size it is rendered for. */
 interface RavenCall {

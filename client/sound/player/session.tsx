@@ -3,9 +3,11 @@ import { addressOf } from '../../ui/Picture.tsx';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Workers } from '../engine/start-workers.ts';
 import type { Scene } from '../scenes/scene.ts';
-import type { ListeningView } from '../use-listening.ts';
 import { GuidedScene } from './GuidedScene.tsx';
 import { Player } from './Player.tsx';
+
+/** How a scene is opened: on its stage, or directly in its guided scene. */
+export type ListeningView = 'stage' | 'guided';
 
 /** What the page shows of a playing scene. */
 interface SessionView {

@@ -1,8 +1,9 @@
 // The commands `orders …` and `events …`: sales, and the payment provider's events about them.
 
+import type { OpenAttention } from '#server/buying/attention.ts';
 import { chargedOf } from '#server/buying/charged.ts';
-import { eventOutcomes, type OpenAttention } from '#server/buying/records.ts';
 import { percentOf } from '#server/buying/vat.ts';
+import { eventOutcomes } from '#server/buying/webhook-events.ts';
 import { bookTable, totalTable } from '#server/operating/book-tables.ts';
 import { type Books, readBooks } from '#server/operating/books.ts';
 import { disputeEvidence } from '#server/operating/dispute-evidence.ts';

@@ -9,13 +9,13 @@ import {
 } from '#server/accounts/browser-session.ts';
 import { deviceWords } from '#server/accounts/device-words.ts';
 import { eraseAccount } from '#server/accounts/erase-account.ts';
-import { type Account, IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import {
   endOtherSessions,
   endOwnSession,
   listOwnSessions,
   signOutEverywhere,
 } from '#server/accounts/own-sessions.ts';
+import { type Account, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';

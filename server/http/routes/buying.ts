@@ -4,11 +4,12 @@ import { correctAddress } from '#server/buying/correct-address.ts';
 import { offerClaimLink } from '#server/buying/offer-claim-link.ts';
 import { isCheckoutSessionId, orderStatus } from '#server/buying/order-status.ts';
 import { orderNotFound } from '#server/buying/order-viewer.ts';
-import { ownOrders } from '#server/buying/own-orders.ts';
 import { readInvoice } from '#server/buying/read-invoice.ts';
 import { startCheckout } from '#server/buying/start-checkout.ts';
 import { withdraw } from '#server/buying/withdraw.ts';
 import { wrapGift } from '#server/buying/wrap-gift.ts';
+import { ownOrders } from '#server/claiming/own-orders.ts';
+import { recogniseViewer } from '#server/claiming/recognise-viewer.ts';
 import { Refusal } from '#server/refusal.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { browserIdOf, keepBrowserId, newBrowserId } from '../browser-cookie.ts';
@@ -22,9 +23,10 @@ type OrderCall = Pick<Call<typeof endpoints.readOrder>, 'request' | 'account' | 
 export function buyingCalls(services: Services) {
   const { config } = services;
   /** The order's id and the viewer. @throws {Refusal} `order_not_found` for text that cannot be an order's id */
-  function lookedAt({ request, account, parameters: { checkoutSessionId: id } }: OrderCall) {
+  async function lookedAt({ request, account, parameters: { checkoutSessionId: id } }: OrderCall) {
     if (!isCheckoutSessionId(id)) throw orderNotFound();
-    return { id, viewer: { account, browserId: browserIdOf(request, config) } };
+    const browserId = browserIdOf(request, config);
+    return { id, viewer: await recogniseViewer(services.ledger, { account, browserId }) };
   }
   return {
     async [endpoints.createCheckoutSession]({ request, response, body, account }) {
@@ -42,25 +44,25 @@ export function buyingCalls(services: Services) {
       return answer;
     },
     async [endpoints.readOrder](call) {
-      const { id, viewer } = lookedAt(call);
+      const { id, viewer } = await lookedAt(call);
       const order = await orderStatus(services, id, viewer);
       if (!order) throw orderNotFound();
       return order;
     },
-    [endpoints.correctAddress](call) {
-      const { id, viewer } = lookedAt(call);
+    async [endpoints.correctAddress](call) {
+      const { id, viewer } = await lookedAt(call);
       return correctAddress(services, id, call.body.email, viewer);
     },
-    [endpoints.offerClaimLink](call) {
-      const { id, viewer } = lookedAt(call);
+    async [endpoints.offerClaimLink](call) {
+      const { id, viewer } = await lookedAt(call);
       return offerClaimLink(services, id, viewer, config.publicUrl);
     },
-    [endpoints.wrapGift](call) {
-      const { id, viewer } = lookedAt(call);
+    async [endpoints.wrapGift](call) {
+      const { id, viewer } = await lookedAt(call);
       return wrapGift(services, id, call.body, viewer);
     },
-    [endpoints.readInvoice](call) {
-      const { id, viewer } = lookedAt(call);
+    async [endpoints.readInvoice](call) {
+      const { id, viewer } = await lookedAt(call);
       return readInvoice(services, id, viewer);
     },
     [endpoints.listOwnOrders]: ({ account }) => ownOrders(services, account),

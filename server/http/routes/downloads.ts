@@ -3,8 +3,8 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve as resolvePath } from 'node:path';
 import type { Request, Response } from 'express';
-import type { Account } from '#server/accounts/identity-provider.ts';
-import { unlockedContent } from '#server/owning/unlocked-content.ts';
+import { unlockedContent } from '#server/claiming/unlocked-content.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 import { downloadById, ownedItems } from '#shared/unlocks.ts';
 import { setServerTiming } from '../request-context.ts';

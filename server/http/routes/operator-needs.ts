@@ -1,6 +1,6 @@
 // What the handlers of the operator's page share.
 
-import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import type { OperatorNeeds } from '#server/operating/operator-action.ts';
 import { Refusal } from '#server/refusal.ts';
 

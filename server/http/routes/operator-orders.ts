@@ -1,7 +1,7 @@
 // Handlers of the calls of the operator's page about orders.
 
-import type { Account } from '#server/accounts/identity-provider.ts';
 import { chargedOf } from '#server/buying/charged.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import {

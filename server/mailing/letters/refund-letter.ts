@@ -4,7 +4,7 @@ import { asPaid } from '#server/buying/charged.ts';
 import { type DerivedOrder, deriveRecorded, keptLines } from '#server/buying/order-facts.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
-import { covers } from '#server/owning/redeem-code.ts';
+import { covers } from '#server/claiming/redeem-code.ts';
 import { productById } from '#shared/catalogue.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { closing, type Desk, type Letter, list, paragraph } from './letter.ts';

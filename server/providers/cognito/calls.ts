@@ -1,6 +1,6 @@
 // HTTP calls to Cognito, and what its errors mean.
 
-import { IdentityProviderUnavailable, type IdentityTokens } from '#server/accounts/identity-provider.ts';
+import { IdentityProviderUnavailable, type IdentityTokens } from '#server/identity/identity-provider.ts';
 import type { Clock } from '#server/runtime.ts';
 
 interface CognitoAnswer {

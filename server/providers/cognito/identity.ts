@@ -8,7 +8,7 @@ import {
   type Account,
   type IdentityProvider,
   IdentityProviderUnavailable,
-} from '#server/accounts/identity-provider.ts';
+} from '#server/identity/identity-provider.ts';
 import type { Clock } from '#server/runtime.ts';
 import { lowerCaseAddress } from '#shared/identity-input.ts';
 import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';

@@ -1,7 +1,7 @@
 // A cache of id tokens whose signature was verified.
 
 import { hash } from 'node:crypto';
-import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import type { Clock } from '#server/runtime.ts';
 
 /** Most tokens in the cache; the least recently used one is evicted first (LRU). */

@@ -1,8 +1,11 @@
 // Translates Stripe's events: sessions, refunds, disputes, fraud warnings.
 
 import Stripe from 'stripe';
-import type { FraudWarning } from '#server/buying/fraud-warnings.ts';
-import { InvalidWebhookEvent, type ReceivedEvent } from '#server/buying/payment-provider.ts';
+import {
+  type FraudWarning,
+  InvalidWebhookEvent,
+  type ReceivedEvent,
+} from '#server/buying/payment-provider.ts';
 import type { DisputeFact, RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { releaseOf } from '#server/operating/payment-set-up.ts';
 import { checkoutSessionFacts, productKeyPrefix } from './payments.ts';

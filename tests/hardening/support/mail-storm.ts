@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { integer, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
-import { outboxFigures } from '#server/mailing/outbox-report.ts';
+import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { openShop } from '#tests/support/shop.ts';
 import { startSiteProcess } from './site-process.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Purchase } from '#server/buying/records.ts';
 import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { compileCache } from '#tests/support/compile-cache.ts';
 import type { Share } from './racer.ts';
 

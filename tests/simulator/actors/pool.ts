@@ -3,7 +3,7 @@ import {
   type IdentityProvider,
   IdentityProviderUnavailable,
   type IdentityTokens,
-} from '#server/accounts/identity-provider.ts';
+} from '#server/identity/identity-provider.ts';
 import type { Pause, Surroundings } from '../surroundings.ts';
 
 /** A user of the pool. */

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { completeErasure } from '#server/accounts/erasures.ts';
-import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { command } from '#server/ledger/script.ts';
+import type { NewCode } from '#server/owning/codes.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { writeBatch } from '#tests/support/code-batch.ts';
 import { days, minutes, noon, purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
-import type { NewCode } from './codes.ts';
-import { ownedGrants } from './grants.ts';
 import { covers, redeemCode } from './redeem-code.ts';
+import { ownedGrants } from './unlocked-content.ts';
 
 const revokeAll = command("UPDATE grants SET revoked_at = ?, revoked_reason = 'by_hand'");
 

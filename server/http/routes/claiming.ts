@@ -1,10 +1,10 @@
 // Handlers of the calls of owners: unlocked content (entitlements), activation codes, downloads.
 
-import type { Account } from '#server/accounts/identity-provider.ts';
+import { claimOrder, previewClaim } from '#server/claiming/claim-order.ts';
+import { type Redemption, redeemCode } from '#server/claiming/redeem-code.ts';
+import { unlockedContent } from '#server/claiming/unlocked-content.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { isMistypedCode } from '#server/owning/activation-code.ts';
-import { claimOrder, previewClaim } from '#server/owning/claim-order.ts';
-import { type Redemption, redeemCode } from '#server/owning/redeem-code.ts';
-import { unlockedContent } from '#server/owning/unlocked-content.ts';
 import type { UnlockedContent } from '#shared/api/unlocked-content.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { releasesOn } from '#shared/release-days.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordedOrder } from '#server/buying/records.ts';
+import type { Gift } from '#server/owning/gifts.ts';
+import type { OrderGrant } from '#server/owning/grants.ts';
 import { disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
-import type { Gift } from './gifts.ts';
-import type { OrderGrant } from './grants.ts';
 import { standingOf, unlockingLines } from './order-standing.ts';
+import type { RecordedOrder } from './records.ts';
 
 const both = purchaseOf({
   lines: [

@@ -1,11 +1,12 @@
 // The order history of an account.
 
-import type { Account } from '#server/accounts/identity-provider.ts';
+import { recordedAnswer } from '#server/buying/order-status.ts';
+import { ordersOfAccount } from '#server/buying/purchases.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
 import type { OwnOrders } from '#shared/api/orders.ts';
-import { recordedAnswer } from './order-status.ts';
-import { ownedOrders } from './purchases.ts';
+import { claimGiftOrders, claimIfAnythingWaits } from './claim-waiting.ts';
 
 /**
  * The purchases of an account, newest first, each as on its order page but with the whole e-mail address. Purchases that
@@ -16,7 +17,9 @@ export async function ownOrders(
   account: Account,
 ): Promise<OwnOrders> {
   const now = clock();
-  const orders = await ownedOrders(ledger, account, now);
+  await claimIfAnythingWaits(ledger, account, now);
+  await claimGiftOrders(ledger, account);
+  const orders = await ledger.snapshot(() => ordersOfAccount(account.id));
   return {
     orders: orders.map((order) => {
       const { checkoutSessionId, paidAt, email } = order.purchase;

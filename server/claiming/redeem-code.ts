@@ -1,15 +1,17 @@
 // Redemption of activation codes.
 
-import type { Account } from '#server/accounts/identity-provider.ts';
+import { byAccount } from '#server/identity/cause.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, nullable, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { findCode } from '#server/owning/codes.ts';
+import { adventuresOf, grantAdventures } from '#server/owning/grants.ts';
 import type { Clock, Log, Meters } from '#server/runtime.ts';
 import type { ActivationError } from '#shared/api/use-code.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { type AdventureId, ownedItems } from '#shared/unlocks.ts';
-import { findCode } from './codes.ts';
-import { adventuresOf, byAccount, claimLocks, claimWaiting, grantAdventures } from './grants.ts';
+import { claimLocks, claimWaiting } from './claim-waiting.ts';
 
 /** `again` when the account had redeemed the code before. */
 export type Redemption =

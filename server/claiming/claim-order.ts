@@ -1,24 +1,31 @@
 // Opening a claim link: an order's unlocks go to an account.
 
-import { refuseErased } from '#server/accounts/erased-accounts.ts';
-import type { Account } from '#server/accounts/identity-provider.ts';
+import { findStanding, unlockingLines } from '#server/buying/order-standing.ts';
 import type { PurchaseLine } from '#server/buying/payment-provider.ts';
 import { lockOrdersOfBuyer } from '#server/buying/repeated-orders.ts';
 import { settleOrder } from '#server/buying/settle-order.ts';
+import { byAccount } from '#server/identity/cause.ts';
+import { refuseErased } from '#server/identity/erased-accounts.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { addressLock } from '#server/ledger/locks.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
+import {
+  claimTokenHash,
+  findClaimLink,
+  lockClaimLink,
+  noteClaimLinkUsed,
+} from '#server/owning/claim-links.ts';
+import { openGift } from '#server/owning/gifts.ts';
+import { noteGrantEvents } from '#server/owning/grant-history.ts';
+import { adventuresOf } from '#server/owning/grants.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import type { ClaimError, ClaimPreview } from '#shared/api/claims.ts';
 import { productById, titleById } from '#shared/catalogue.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';
-import { claimTokenHash, findClaimLink, lockClaimLink, noteClaimLinkUsed } from './claim-links.ts';
-import { openGift } from './gifts.ts';
-import { noteGrantEvents } from './grant-history.ts';
-import { adventuresOf, byAccount, claimLocks, claimPurchase, claimWaiting } from './grants.ts';
-import { findStanding, unlockingLines } from './order-standing.ts';
+import { claimLocks, claimPurchase, claimWaiting } from './claim-waiting.ts';
 import { covers } from './redeem-code.ts';
 
 /** `again` when the account had claimed the order before. */

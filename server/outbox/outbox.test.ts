@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewPurchase } from '#server/buying/records.ts';
+import type { Leaving } from '#server/identity/leaving.ts';
 import { flag, integer, jsonObject, nullable, text, time } from '#server/ledger/rows.ts';
-import type { Leaving } from '#server/owning/grants.ts';
 import { anna } from '#tests/support/accounts.ts';
 import {
   byPage,

@@ -1,13 +1,13 @@
 // What an order unlocks now: from its payment's facts and its grants, by one rule for its page, its link and its letters.
 
-import { type DerivedOrder, deriveRecorded, keptLines } from '#server/buying/order-facts.ts';
-import type { PurchaseLine } from '#server/buying/payment-provider.ts';
-import { findOrder } from '#server/buying/purchases.ts';
-import type { RecordedOrder } from '#server/buying/records.ts';
 import type { Script } from '#server/ledger/script.ts';
+import { unlocksOf } from '#server/owning/gifts.ts';
 import type { ClaimError } from '#shared/api/claims.ts';
 import { productById } from '#shared/catalogue.ts';
-import { unlocksOf } from './gifts.ts';
+import { type DerivedOrder, deriveRecorded, keptLines } from './order-facts.ts';
+import type { PurchaseLine } from './payment-provider.ts';
+import { findOrder } from './purchases.ts';
+import type { RecordedOrder } from './records.ts';
 
 export interface Standing {
   order: RecordedOrder;

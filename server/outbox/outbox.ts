@@ -1,9 +1,8 @@
 // The outbox: letters are written in the transaction of their cause, and delivered later (deliver.ts).
 
-import { atAddressSince } from '#server/buying/at-address.ts';
+import { atAddressSince, type Leaving } from '#server/identity/leaving.ts';
 import { flag, integer, jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import type { Leaving } from '#server/owning/grants.ts';
 import type { Delivery } from '#shared/api/orders.ts';
 import type { LetterKind } from './letter-kinds.ts';
 import { deliveryOf, type LetterState } from './letter-states.ts';
