@@ -5,6 +5,7 @@ import { countsInMemory } from '#server/ledger/bounded-counts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
 import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
+import { Refusal } from '#server/refusal.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import type { CopyOptions, CopyReport } from './copy/copy.ts';
 import { openDatabase } from './sqlite/database.ts';
@@ -69,14 +70,28 @@ export const openUnmigrated = (databaseFile: string): Ledger =>
 /**
  * Copies the SQLite database into PostgreSQL (copy/copy.ts).
  * @param to PostgreSQL's address
+ * @param options with `force` even while a site has the file open, whose further changes are then in the file alone
+ * @throws {Refusal} `forbidden` while a site has the file open; and as {@link copyDatabase}
  */
 export async function copyToPostgres(
   from: string,
   to: string,
-  options: Pick<CopyOptions, 'clock' | 'onProgress'>,
+  { force = false, ...options }: Pick<CopyOptions, 'clock' | 'onProgress'> & { force?: boolean },
 ): Promise<CopyReport> {
   const { copyDatabase } = await import('./copy/copy.ts');
-  return copyDatabase({ from, to, migrations: readMigrations(postgresMigrationsDirectory), ...options });
+  const lock = lockForSite(from);
+  try {
+    if (!lock.isOurs && !force) {
+      throw new Refusal(
+        'forbidden',
+        `${from} is in use: stop the site first, or what it writes from now on is not in the copy. --force copies all the same, to try it.`,
+      );
+    }
+    const migrations = readMigrations(postgresMigrationsDirectory);
+    return await copyDatabase({ from, to, migrations, ...options });
+  } finally {
+    lock.release();
+  }
 }
 
 /** Names of the migrations in this version of the program; both databases have the same. */

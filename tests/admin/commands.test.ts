@@ -208,3 +208,13 @@ describe('the payment provider out of reach', () => {
     expect(err).not.toContain('try again');
   });
 });
+
+it('Beside a running site nothing is copied: codes that are redeemed meanwhile would be redeemed in the old database alone', async () => {
+  const { code, err } = await desk.run([
+    'database',
+    'copy',
+    '--to',
+    'postgres://shop:secret@127.0.0.1:1/shop',
+  ]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/ is in use: stop the site first, .+--force/)]);
+});

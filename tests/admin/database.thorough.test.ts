@@ -159,6 +159,14 @@ describe('database copy', () => {
     );
   });
 
+  it('copies beside a running site where it is forced to', async () => {
+    const { ledger } = await openLedger({ databaseFile, databaseUrl: null }, { clock, log, user: 'site' });
+    expect((await copy()).code).toBe(1);
+    const forced = await admin(environment, ['database', 'copy', '--to', target, '--force', '--json']);
+    expect([forced.code, forced.err]).toEqual([0, '']);
+    await ledger.close();
+  });
+
   it('refuses a target with something in it, and one that it has finished', async () => {
     const first = await copy();
     expect([first.code, first.err]).toEqual([0, '']);

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { Refusal } from '#server/refusal.ts';
-import { command, group, option } from '../command.ts';
+import { command, flag, group, option } from '../command.ts';
 import { copyToPostgres, createDatabase } from '../compose.ts';
 import { tableOf } from '../display.ts';
 
@@ -25,8 +25,11 @@ export const databaseCommands = group(
           '<address>',
           'postgres://user:password@host:5432/database; DATABASE_URL when it is not given',
         ),
+        force: flag(
+          'even while a site has the file open, to try it: what the site writes then is not in the copy',
+        ),
       },
-      async run(tools, { to }) {
+      async run(tools, { to, force = false }) {
         const { databaseFile, databaseUrl } = tools.storage();
         const target = to ?? databaseUrl;
         if (target === null) throw new Refusal('invalid_request', 'Say with --to where the copy goes.');
@@ -36,7 +39,7 @@ export const databaseCommands = group(
         if (!existsSync(databaseFile)) throw new Refusal('not_found', `There is no file ${databaseFile}.`);
         const progress = { Copied: tools.progress('Copied rows'), Compared: tools.progress('Compared rows') };
         return copyToPostgres(databaseFile, target, {
-          clock: tools.clock,
+          ...{ clock: tools.clock, force },
           onProgress: (what, rows, of) => progress[what](rows, of),
         });
       },
