@@ -11,6 +11,10 @@ import { expectWords, programs } from './support/programs.ts';
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 
+/** A command that its operator has run as themselves: to give the files away would lock the site out of them. */
+const sameUser =
+  'If the site runs as user 0, run this as that user, too \\(docs/hosting\\.md\\); if not, as an administrator';
+
 const place = programs();
 const { run } = place;
 
@@ -24,7 +28,7 @@ describe('A site that cannot start says why, and what to do:', () => {
       await run(site, { DATABASE_FILE: join(data, 'site.sqlite'), NODE_COMPILE_CACHE: '' }, { uid: nobody }),
       new RegExp(
         `^The directory ${data} cannot be written \\(EACCES\\): ${data} belongs to user 0 and group 0 with mode 755, ` +
-          `and this program runs as user ${nobody} and group ${nobody}\\. As an administrator run "chown -R ${nobody}:${nobody} ${data}", ` +
+          `and this program runs as user ${nobody} and group ${nobody}\\. ${sameUser} run "chown -R ${nobody}:${nobody} ${data}", ` +
           'or let DATA_DIR name another place\\.\n$',
       ),
     );
@@ -125,7 +129,7 @@ describe("The operator's command line", () => {
         await run(['server/admin/main.ts', 'verify', file], { NODE_COMPILE_CACHE: '' }, { uid: nobody }),
         new RegExp(
           `^${file} cannot be read \\(EACCES\\): ${file} belongs to user 0 with mode 600, and this program runs as user ${nobody}\\. ` +
-            `As an administrator run "chown ${nobody}:${nobody} ${file}"\\. It says nothing about whether the file is whole\\.\n$`,
+            `${sameUser} run "chown ${nobody}:${nobody} ${file}"\\. It says nothing about whether the file is whole\\.\n$`,
         ),
       );
     },

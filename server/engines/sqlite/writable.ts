@@ -52,7 +52,7 @@ export function assertFileReadable(file: string): void {
     const { uid, mode } = statSync(there);
     throw new SetUpFault(
       `${file} cannot be read (EACCES): ${there} belongs to user ${uid} with mode ${(mode & 0o777).toString(8)}, and this program ` +
-        `runs as user ${process.getuid?.()}. As an administrator run "chown ${process.getuid?.()}:${process.getgid?.()} ${file}". It says nothing about whether the file is whole.`,
+        `runs as user ${process.getuid?.()}. ${sameUser(uid)} run "chown ${process.getuid?.()}:${process.getgid?.()} ${file}". It says nothing about whether the file is whole.`,
       { cause: error },
     );
   }
@@ -77,12 +77,16 @@ function whyNot(path: string, kind: 'directory' | 'file', setting: string, error
       there === path
         ? `chown -R ${us.uid}:${us.gid} ${path}`
         : `mkdir -p ${path} && chown ${us.uid}:${us.gid} ${path}`;
-    return `${begin}: ${owner}, and this program runs as user ${us.uid} and group ${us.gid}. As an administrator run "${mending}", or let ${setting} name another place.`;
+    return `${begin}: ${owner}, and this program runs as user ${us.uid} and group ${us.gid}. ${sameUser(uid)} run "${mending}", or let ${setting} name another place.`;
   }
   if (code === 'ENOSPC')
     return `${begin}: its disk is full. Make room, or let ${setting} name another place.`;
   return `${begin}. See that it can be written, or let ${setting} name another place.`;
 }
+
+/** The beginning of the advice to give a file away: where it is the site's, that would lock the site out. */
+const sameUser = (owner: number): string =>
+  `If the site runs as user ${owner}, run this as that user, too (docs/hosting.md); if not, as an administrator`;
 
 /** The path itself, or its nearest parent directory that exists. */
 function nearest(path: string): string {
