@@ -43,6 +43,18 @@ export function showCustomer(needs: OperatorNeeds, typed: string): Promise<Custo
 const endOfTime = new Date('9999-12-31T23:59:59.999Z');
 
 /**
+ * Whose data an erasure would erase, to be looked at before it.
+ * @throws {Refusal} as {@link eraseCustomer}
+ */
+export function previewErasure(
+  { ledger, clock }: Pick<OperatorNeeds, 'ledger' | 'clock'>,
+  typed: string,
+): Promise<CustomerRecord> {
+  const key = customerKey(typed);
+  return ledger.snapshot(() => onePerson(key, clock()));
+}
+
+/**
  * Erases a person's data (GDPR article 17): sessions, unlocks, and the account's id in payments and codes. Payment
  * records stay with their address, as the law on bookkeeping asks. The user at the identity service cannot be deleted
  * from here.
@@ -51,7 +63,7 @@ const endOfTime = new Date('9999-12-31T23:59:59.999Z');
  */
 export async function eraseCustomer(needs: OperatorNeeds, typed: string, reason: string) {
   const key = customerKey(typed);
-  const record = await needs.ledger.snapshot(() => onePerson(key, needs.clock()));
+  const record = await previewErasure(needs, typed);
   const accountIds = accountsOf(record.identities);
   const about = {
     subject: subjectOf(record.key),

@@ -11,6 +11,23 @@ import { carryOut, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { notRecorded, recordedOrder } from './order-summaries.ts';
 
 /**
+ * Whether an order can move to an address, to be known before somebody agrees to it.
+ * @returns both addresses, as the move would have them
+ * @throws {Refusal} as {@link moveOrder}
+ */
+export async function previewMove(
+  { ledger }: Pick<OperatorNeeds, 'ledger'>,
+  sessionOrPayment: string,
+  to: string,
+) {
+  const { checkoutSessionId, email: from } = await recordedOrder(ledger, sessionOrPayment);
+  const email = checkedEmail(to);
+  if (email === from) throw new Refusal('invalid_email', `The order belongs to ${email} already.`, 'email');
+  await ledger.snapshot(() => refuseEmpty(checkoutSessionId));
+  return { checkoutSessionId, from, email };
+}
+
+/**
  * Moves an order to the owner of another address. What it unlocks leaves its account and waits for the new address.
  * @throws {Refusal} when there is no such order, the address is invalid, the order has it already or has just moved, or
  * it unlocks nothing any more
@@ -21,9 +38,7 @@ export async function moveOrder(
   to: string,
   why: string,
 ): Promise<OrderMove> {
-  const { checkoutSessionId, email: from } = await recordedOrder(needs.ledger, sessionOrPayment);
-  const email = checkedEmail(to);
-  if (email === from) throw new Refusal('invalid_email', `The order belongs to ${email} already.`, 'email');
+  const { checkoutSessionId, from, email } = await previewMove(needs, sessionOrPayment, to);
   const reason = checkedReason(why);
   const details = { from: subjectOf(from), to: subjectOf(email) };
   const about = { subject: checkoutSessionId, reason, details };

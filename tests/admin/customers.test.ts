@@ -103,6 +103,18 @@ describe('customers and grants', () => {
     expect((await desk.run(['actions', '--json'])).out).not.toContain(person.email);
   });
 
+  it('erase asks nothing about somebody of whom nothing is known, and otherwise says whom and how much', async () => {
+    const { email } = await newPerson(desk.shop);
+    const ask = () =>
+      desk.run(['customers', 'erase', email.toUpperCase(), '--reason', 'x'], { answer: 'no' });
+    expect(await ask()).toMatchObject({ code: 1, err: expect.stringMatching(/^Nothing is known of /) });
+    await buy(desk.shop, ['fist'], email);
+    expect(await ask()).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(new RegExp(`^${email}: 1 unlocks, 1 orders\\.\n`)),
+    });
+  });
+
   it('sign-out ends every browser session at once with its refresh token, and says how the app is signed out', async () => {
     const person = await newPerson(desk.shop, undefined, webClientId);
     const begun = await beginSession(desk.shop, person).expect(200);

@@ -106,6 +106,24 @@ describe('orders', () => {
     expect((await desk.run(['orders', 'show', sessionId])).out).toMatch(/standing +paid/);
   });
 
+  it('move asks nothing about an address that is none, that has the order, or an order that unlocks nothing any more', async () => {
+    const email = newEmail();
+    const { sessionId } = await buy(desk.shop, ['fod'], email);
+    const ask = (to: string) =>
+      desk.run(['orders', 'move', sessionId, '--to', to, '--reason', 'x'], { answer: 'no' });
+    expect(await ask('anna@example')).toMatchObject({
+      code: 1,
+      err: '"anna@example" is no e-mail address.\n',
+    });
+    expect(await ask(email)).toMatchObject({ code: 1, err: expect.stringMatching(/^The order belongs to/) });
+    await control(desk.shop, 'refund', { checkout_session: sessionId });
+    await desk.shop.sandbox.stripe.deliveriesSettled();
+    expect(await ask(newEmail())).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^The order was refunded/),
+    });
+  });
+
   it('refund gives back what is left of an order, with the reason in the record, and not twice', async () => {
     const { sessionId } = await buy(desk.shop, ['fod'], newEmail());
     await control(desk.shop, 'refund', { checkout_session: sessionId, amount: 10_000 });

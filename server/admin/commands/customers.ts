@@ -13,6 +13,7 @@ import {
   type CustomerRecord,
   eraseCustomer,
   nothingKnown,
+  previewErasure,
   showCustomer,
 } from '#server/operating/customers.ts';
 import { adventureIds } from '#shared/unlocks.ts';
@@ -74,7 +75,10 @@ export const customerCommands = group(
   command('erase <customer>', 'erase sessions, unlocks and links to the account; payment records stay', {
     options: { ...destructive, reason },
     async run({ needs, agree }, { customer, reason: why }) {
-      await agree(`Everything that ${customer} has unlocked is lost for good. Payment records stay.`);
+      await agree(async () => {
+        const { key, orders, grants } = await previewErasure(await needs(), customer);
+        return `${key}: ${grants.length} unlocks, ${orders.length} orders.\nEverything that is unlocked is lost for good. Payment records stay.`;
+      });
       return eraseCustomer(await needs(), customer, why);
     },
     text: ({ grants, sessions, redemptions, keptOrders }) =>

@@ -9,7 +9,7 @@ import { type Books, readBooks } from '#server/operating/books.ts';
 import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
 import { type Event, listEvents, replayEvent } from '#server/operating/events.ts';
 import { periodOf } from '#server/operating/figures.ts';
-import { moveOrder } from '#server/operating/move-order.ts';
+import { moveOrder, previewMove } from '#server/operating/move-order.ts';
 import type { OperatorNeeds } from '#server/operating/operator-action.ts';
 import {
   closeAttention,
@@ -91,10 +91,10 @@ export const orderCommands = group(
       reason,
     },
     async run({ needs, agree }, { order, to, reason }) {
-      await agree(
-        async () =>
-          `${await named(await needs(), order)}\nWhat it unlocks leaves whoever has it and waits for ${to}. What was given away stays where it is.`,
-      );
+      await agree(async () => {
+        const { email } = await previewMove(await needs(), order, to);
+        return `${await named(await needs(), order)}\nWhat it unlocks leaves whoever has it and waits for ${email}. What was given away stays where it is.`;
+      });
       return moveOrder(await needs(), order, to, reason);
     },
     text: ({ from, to }) => `Moved from ${from} to ${to}.\n`,
