@@ -13,16 +13,25 @@ type Cell = string | number | Date | null | readonly string[];
 /** Where a column's cells come from: a field of the row, or a function of the row. */
 type Column<T> = { [Key in keyof T]: T[Key] extends Cell ? Key : never }[keyof T] | ((row: T) => Cell);
 
-/** A table by its headings; numbers and amounts are right-aligned. Without rows, `(none)`. */
-export function tableOf<T extends object>(
-  columns: Readonly<Record<string, Column<T>>>,
-): (rows: readonly T[]) => string {
-  return (rows) => {
+/** Where a table is shown: lines of the terminal are so long; without end in a file or for a program. */
+interface Place {
+  terminal: Pick<Terminal, 'columns'>;
+}
+/** Makes a text of rows, as a command's `text` does, so that it can be one. */
+type Table<T> = (rows: readonly T[], given?: unknown, place?: Place) => string;
+
+/**
+ * A table by its headings; numbers and amounts are right-aligned. Where the terminal would break its lines, each row is a
+ * paragraph of {@link facts} instead. Without rows, `(none)`.
+ */
+export function tableOf<T extends object>(columns: Readonly<Record<string, Column<T>>>): Table<T> {
+  return (rows, _given, { terminal } = { terminal: { columns: Infinity } }) => {
     if (rows.length === 0) return '(none)\n';
-    const texts = Object.entries(columns).map(([heading, column]) => {
-      const cells = rows.map((row) =>
-        textOf(typeof column === 'function' ? column(row) : (row[column] as Cell)),
-      );
+    const parts = Object.entries(columns).map(([heading, column]) => ({
+      heading,
+      cells: rows.map((row) => textOf(typeof column === 'function' ? column(row) : (row[column] as Cell))),
+    }));
+    const texts = parts.map(({ heading, cells }) => {
       const width = Math.max(heading.length, ...cells.map((cell) => cell.length));
       const isNumeric = cells.every((cell) => /^-?\d[\d\s]*(\.\d+)?( SEK)?$/.test(cell));
       return [heading, ...cells].map((cell) => (isNumeric ? cell.padStart(width) : cell.padEnd(width)));
@@ -33,7 +42,10 @@ export function tableOf<T extends object>(
         .join('  ')
         .trimEnd(),
     );
-    return `${lines.join('\n')}\n`;
+    if (lines.every(({ length }) => length <= terminal.columns)) return `${lines.join('\n')}\n`;
+    return rows
+      .map((_, row) => facts(parts.map(({ heading, cells }) => [heading, cells[row] ?? ''])))
+      .join('\n');
   };
 }
 

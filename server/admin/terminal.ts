@@ -17,7 +17,7 @@ export interface Terminal {
   err(text: string): void;
   /** Whether it is interactive: a person can answer, and a line can be overwritten. */
   interactive: boolean;
-  /** Characters a line. */
+  /** Characters a line; without end (`Infinity`) where the results go into a file or to a program. */
   columns: number;
   /** Asks one question. */
   ask(question: string): Promise<string>;
@@ -57,7 +57,8 @@ export function processTerminal(): Terminal {
     },
     err: (text) => void process.stderr.write(harmless(text)),
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
-    columns: process.stdout.columns ?? 100,
+    // A container's terminal may not know its width at first, and says 0.
+    columns: process.stdout.columns || Number.POSITIVE_INFINITY,
     ask: (question) => askOn(process.stdin, process.stderr, question),
   };
 }

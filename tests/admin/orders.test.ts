@@ -25,6 +25,24 @@ describe('orders', () => {
     });
   });
 
+  it('find and show break no line of a terminal: a row that is too long for it is a paragraph, and nothing of it is lost', async () => {
+    const email = newEmail();
+    const sold = [await buy(desk.shop, ['fod'], email), await buy(desk.shop, ['fist'], email)];
+    for (const args of [
+      ['find', email],
+      ['show', sold[0]?.sessionId ?? ''],
+    ]) {
+      const { out } = await desk.run(['orders', ...args], { columns: 80 });
+      expect(out.split('\n').filter(({ length }) => length > 80)).toEqual([]);
+      expect(out).toMatch(new RegExp(`^order +${sold[0]?.sessionId}$`, 'm'));
+      expect(out).toMatch(new RegExp(`^address +${email}$`, 'm'));
+    }
+    const { out } = await desk.run(['orders', 'find', email], { columns: 80 });
+    expect(out.split('\n\n')).toHaveLength(2);
+    // A program reads lines.
+    expect((await desk.run(['orders', 'find', email])).out.trimEnd().split('\n')).toHaveLength(3);
+  });
+
   it('show says that an order is a gift, and what became of it', async () => {
     const body = { products: [{ id: 'fod' }], baseUrl: desk.shop.url, email: newEmail(), gift: true };
     const { redirect_url: payUrl } = (await postCheckout(desk.shop, body).expect(200)).body;

@@ -17,13 +17,15 @@ export interface AdminOptions {
   clock?: Clock;
   /** What somebody at the terminal answers; without it nobody is there. */
   answer?: string;
+  /** Characters a line of the terminal; without end when left out. */
+  columns?: number;
 }
 
 /** Runs a command of the operator's command line as `node server/admin/main.ts` does, within this process. */
 export async function admin(
   environment: Readonly<Record<string, string>>,
   args: readonly string[],
-  { clock = () => new Date(), answer }: AdminOptions = {},
+  { clock = () => new Date(), answer, columns = Infinity }: AdminOptions = {},
 ): Promise<AdminRun> {
   let out = '';
   let err = '';
@@ -40,7 +42,7 @@ export async function admin(
         err += text;
       },
       interactive: answer !== undefined,
-      columns: 100,
+      columns,
       ask: async (question) => {
         err += question;
         return answer ?? '';

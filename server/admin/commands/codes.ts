@@ -210,7 +210,7 @@ const usesTable = tableOf<CodeRecord['redemptions'][number]>({
   account: ({ accountId }) => accountId ?? '(deleted account)',
 });
 
-function describe(code: CodeRecord): string {
+function describe(code: CodeRecord, given: unknown, tools: Tools): string {
   const head = facts([
     ['code', code.code],
     ['campaign', code.campaign],
@@ -221,5 +221,5 @@ function describe(code: CodeRecord): string {
     ['revoked', moment(code.revokedAt)],
     ['used', `${code.redemptions.length} of ${code.mostRedemptions}`],
   ]);
-  return code.redemptions.length === 0 ? head : `${head}\n${usesTable(code.redemptions)}`;
+  return code.redemptions.length === 0 ? head : `${head}\n${usesTable(code.redemptions, given, tools)}`;
 }

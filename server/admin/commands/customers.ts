@@ -20,7 +20,7 @@ import { adventureIds } from '#shared/unlocks.ts';
 import { command, destructive, group, intoFile, reason } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
 import { writeNewFile } from '../files.ts';
-import { wholeNumber } from '../tools.ts';
+import { type Tools, wholeNumber } from '../tools.ts';
 import { orderTable } from './orders.ts';
 
 const grantTable = tableOf<GrantRecord>({
@@ -143,7 +143,7 @@ const historyTable = tableOf<GrantRecord['history'][number] & { id: number }>({
   who: 'actor',
 });
 
-function describe(record: CustomerRecord): string {
+function describe(record: CustomerRecord, given: unknown, tools: Tools): string {
   const history = record.grants.flatMap(({ id, history: events }) =>
     events.map((event) => ({ id, ...event })),
   );
@@ -153,10 +153,10 @@ function describe(record: CustomerRecord): string {
       ['browsers signed in', String(record.sessions)],
       ['deletion', record.deletionPending ? 'begun, waits for the identity service' : null],
     ]),
-    `Accounts and addresses\n${identityTable(record.identities)}`,
-    `Orders\n${orderTable(record.orders)}`,
-    `Unlocks\n${grantTable(record.grants)}`,
-    `Codes\n${redemptionTable(record.redemptions)}`,
-    `History\n${historyTable(history)}`,
+    `Accounts and addresses\n${identityTable(record.identities, given, tools)}`,
+    `Orders\n${orderTable(record.orders, given, tools)}`,
+    `Unlocks\n${grantTable(record.grants, given, tools)}`,
+    `Codes\n${redemptionTable(record.redemptions, given, tools)}`,
+    `History\n${historyTable(history, given, tools)}`,
   ].join('\n');
 }

@@ -43,7 +43,7 @@ export const databaseCommands = group(
           onProgress: (what, rows, of) => progress[what](rows, of),
         });
       },
-      text: ({ tables }) => copiedTables(tables),
+      text: ({ tables }, given, tools) => copiedTables(tables, given, tools),
       notes({ tables, resumedAfter }, _given, { storage }) {
         const rows = tables.reduce((sum, table) => sum + table.rows, 0);
         return [

@@ -28,7 +28,7 @@ import { resyncText } from '#shared/resync-words.ts';
 import { command, destructive, flag, group, intoFile, option, reason, required } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
 import { writeNewFile } from '../files.ts';
-import { oneOf, wholeNumber } from '../tools.ts';
+import { oneOf, type Tools, wholeNumber } from '../tools.ts';
 
 /** Orders as lists show them. */
 export const orderTable = tableOf<OrderSummary>({
@@ -39,7 +39,7 @@ export const orderTable = tableOf<OrderSummary>({
   total: ({ totalOre, currency }) => formatAmount(totalOre, currency),
   standing: 'standing',
   terms: ({ termsVersion }) => termsVersion ?? '',
-  '': ({ live }) => (live ? '' : 'test'),
+  mode: ({ live }) => (live ? '' : 'test'),
   mail: ({ lettersInTrouble }) => (lettersInTrouble > 0 ? 'bounced' : ''),
 });
 
@@ -222,16 +222,11 @@ const historyTable = tableOf<OrderDetails['history'][number]>({
 const asCsv = (books: Books, totals: true | undefined): string | AsyncIterable<string> =>
   totals ? totalTable(books.totals) : bookTable(books.entries);
 
-function describe({
-  summary,
-  order,
-  gift,
-  grants,
-  history,
-  moves,
-  attention,
-  letters,
-}: OrderDetails): string {
+function describe(
+  { summary, order, gift, grants, history, moves, attention, letters }: OrderDetails,
+  given: unknown,
+  tools: Tools,
+): string {
   const { currency } = summary;
   const { lines, consentText, termsVersion, country, vatOre, invoiceId } = order.purchase;
   const { charged } = chargedOf(order.purchase);
@@ -261,7 +256,7 @@ function describe({
       product: 'productId',
       price: ({ priceOre }) => formatAmount(priceOre, currency),
       VAT: ({ vat }) => (vat ? `${formatAmount(vat.ore, currency)} (${percentOf(vat.ratePpm)}%)` : ''),
-    })(lines),
+    })(lines, given, tools),
     ...[...order.refunds, ...order.disputes].map(({ kind, id, status, amountOre }) =>
       facts([[kind, `${id}, ${status}, ${formatAmount(amountOre, currency)}`]]),
     ),
@@ -271,8 +266,8 @@ function describe({
     ...attention.map(({ reason, subject, raisedAt }) =>
       facts([['open', `${reason} ${subject}, since ${moment(raisedAt)}`]]),
     ),
-    ...(letters.length > 0 ? [letterTable(letters)] : []),
-    unlockTable(grants),
-    historyTable(history),
+    ...(letters.length > 0 ? [letterTable(letters, given, tools)] : []),
+    unlockTable(grants, given, tools),
+    historyTable(history, given, tools),
   ].join('\n');
 }

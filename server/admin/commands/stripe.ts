@@ -64,9 +64,9 @@ export const stripeCommands = group(
         }
       },
       json: ({ webhook, ...rest }) => ({ ...rest, webhook: webhook && { ...webhook, secret: undefined } }),
-      text: ({ url, rights, webhook, shownSecret, notKept }) =>
+      text: ({ url, rights, webhook, shownSecret, notKept }, given, tools) =>
         [
-          listRights(rights),
+          listRights(rights, given, tools),
           webhook ? describe(url, webhook) : 'The webhook endpoint was left alone.\n',
           shownSecret === null ? '' : secretToKeep(shownSecret, notKept),
         ].join(''),
