@@ -1,5 +1,7 @@
 // The command line (CLI): all its commands, and exit codes from errors.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { PaymentKeyRefused, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { ConfigurationError } from '#server/config/check-settings.ts';
@@ -17,6 +19,7 @@ import { letterCommands } from './commands/letters.ts';
 import { eventCommands, orderCommands } from './commands/orders.ts';
 import { stripeCommands } from './commands/stripe.ts';
 import { upkeepCommands } from './commands/upkeep.ts';
+import { migrationNames } from './compose.ts';
 import { OutputClosed } from './terminal.ts';
 import { exitCodes, NotAgreed, type Session } from './tools.ts';
 
@@ -26,6 +29,12 @@ const commands = [
   ...[...figureCommands, ...upkeepCommands, ...backupCommands, databaseCommands, stripeCommands],
 ];
 
+/** Which version this is. Whether a roll-back needs the backup from before is told by the migrations of both. */
+function versionText(): string {
+  const { name, version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+  return `${name} ${version}, newest migration ${migrationNames().at(-1)}, Node ${process.versions.node}`;
+}
+
 /** The whole command line, with all its commands. */
 export function createProgram(session: Session): Command {
   const { terminal } = session;
@@ -34,15 +43,17 @@ export function createProgram(session: Session): Command {
     .description(
       'The shop from behind the counter. It works on the database that the settings name, beside a running site.',
     )
+    .version(versionText(), '--version', 'print the version, and the newest migration that it has')
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true })
+    // Beside the longest command a terminal of 80 columns leaves 34 for what it does.
+    .configureHelp({ minWidthToWrap: 30 })
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .showHelpAfterError('(--help says more)')
     .addHelpText(
       'after',
       `
-Exit codes: 0 done, 1 could not be done or something is wrong, 2 wrong usage, 3 not agreed to,
-4 the payment provider or the database is not available now.`,
+Exit codes: 0 done, 1 could not be done or something is wrong, 2 wrong usage,
+3 not agreed to, 4 the payment provider or the database is not available now.`,
     );
   for (const add of commands) add(program, session);
   return program;

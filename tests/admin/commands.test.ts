@@ -42,6 +42,22 @@ describe('every command', () => {
     expect(out).toContain('ok       payment key: accepted');
   });
 
+  it('has a version: its newest migration is the one that a copy of its database names', async () => {
+    const { code, out } = await admin({}, ['--version']);
+    const [, newest = ''] = /^\S+ \d+\.\d+\.\d+, newest migration (\S+\.sql), Node [\d.]+\n$/.exec(out) ?? [];
+    const copy = desk.path('to-compare.sqlite');
+    await desk.run(['backup', copy]);
+    expect([code, (await desk.run(['verify', copy])).out]).toEqual([
+      0,
+      expect.stringMatching(new RegExp(`^migrations +${newest}$`, 'm')),
+    ]);
+  });
+
+  it.each(['', 'orders', 'codes', 'customers', 'grants'])('help of %j fits into 80 columns', async (name) => {
+    const { out } = await admin({}, [...name.split(' ').filter(Boolean), '--help']);
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
   it('that is none is wrong usage, 2', async () => {
     expect(await admin({}, ['sell'])).toMatchObject({
       code: 2,
