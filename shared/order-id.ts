@@ -1,10 +1,11 @@
 /**
- * What operators search an order by: buyers send the address of its page, which has its id (`cs_…`). Any other text is
- * itself.
+ * What operators search an order by: buyers send the address of its page, which has its id (`cs_…`), or an id, which their
+ * mail may have broken in two. Any other text is itself.
  */
 export function orderSearchOf(text: string): string {
   const inAddress = text.includes('://') ? /\bcs_\w+/.exec(text)?.[0] : undefined;
-  return inAddress ?? text.trim();
+  if (inAddress !== undefined) return inAddress;
+  return /^\s*(cs|pi)_[\w\s]*$/.test(text) ? text.replace(/\s/g, '') : text.trim();
 }
 
 /** Whether this is the form of an id by which the payment provider knows an order: its checkout session or its payment. */
