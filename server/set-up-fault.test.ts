@@ -9,6 +9,9 @@ it.each([
   ['SQLITE_FULL', 'the disk is full. Make room'],
   ['SQLITE_READONLY_DBMOVED', 'it can only be read. See that'],
   ['SQLITE_IOERR_FSYNC', 'its disk fails. See that'],
+  ['POSTGRES_53100', 'the disk of the PostgreSQL server is full. Make room there'],
+  ['POSTGRES_ECONNREFUSED', 'PostgreSQL does not answer. See that it runs'],
+  ['POSTGRES_57P03', 'PostgreSQL does not answer. See that it runs'],
   ['SQLITE_CORRUPT_INDEX', 'it is damaged. Keep the file'],
 ])('%s is told in words, with what to do', (code, words) => {
   expect(machineFaultText(coded(code))).toContain(`The database: ${words}`);
@@ -22,7 +25,13 @@ it('The file that an error names is named, also where the error is the cause of 
   expect(machineFaultText(coded('ENOSPC'), 'books.csv')).toMatch(/^books\.csv: the disk is full/);
 });
 
-it.each([[coded('SQLITE_ERROR')], [coded('ERR_INVALID_ARG_TYPE')], [new TypeError('a bug')], ['x'], [null]])(
-  'An error of the program stays one, with its stack: %s',
-  (error) => expect(machineFaultText(error)).toBeNull(),
+it.each([
+  [coded('SQLITE_ERROR')],
+  [coded('POSTGRES_23505')],
+  [coded('ERR_INVALID_ARG_TYPE')],
+  [new TypeError('a bug')],
+  ['x'],
+  [null],
+])('An error of the program stays one, with its stack: %s', (error) =>
+  expect(machineFaultText(error)).toBeNull(),
 );

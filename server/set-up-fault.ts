@@ -6,7 +6,7 @@ export class SetUpFault extends Error {
   override name = 'SetUpFault';
 }
 
-/** What the error codes of Node and SQLite mean to the operator, and what to do. */
+/** What the error codes of Node and the databases mean to the operator, and what to do. */
 const machineFaults: readonly (readonly [code: RegExp, text: string])[] = [
   [
     /^(ENOSPC|EDQUOT|SQLITE_FULL)$/,
@@ -25,11 +25,16 @@ const machineFaults: readonly (readonly [code: RegExp, text: string])[] = [
   [/^ENOTDIR$/, 'a file stands where a folder is expected. Name a folder'],
   [/^EISDIR$/, 'it is a folder. Name a file'],
   [/^(EIO|SQLITE_IOERR.*)$/, 'its disk fails. See that it is in order and has room, and try again'],
+  [/^POSTGRES_53100$/, 'the disk of the PostgreSQL server is full. Make room there, and try again'],
+  [
+    /^POSTGRES_(E[A-Z_]+|LOST|LATE|08...|57P0[123])$/,
+    'PostgreSQL does not answer. See that it runs and that DATABASE_URL names it, and try again',
+  ],
   [/^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/, 'it is damaged. Keep the file, and restore the newest backup'],
 ];
 
 /**
- * What an error of the file system or of SQLite means, and what to do; `null` for any other error. Such errors may come
+ * What an error of the file system or of a database means, and what to do; `null` for any other error. Such errors may come
  * from wherever something is read or written, so the programs put them into words where they end.
  * @param place what was read or written, for an error that does not name its file
  */
