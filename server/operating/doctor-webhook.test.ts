@@ -80,6 +80,14 @@ describe('The doctor', () => {
     ]);
     expect(late[2]).toContain('STRIPE_WEBHOOK_SECRET');
     expect((await finding('webhook', probes([], [])))[0]).toBe('warning');
+    // The sale is fetched, and the secret as wrong as before.
+    await desk.ledger.amend(() => noteEvent({ ...note, id: 'evt_sale' }, 'ignored', 'reconciler', at));
+    const fetched = await finding('webhook', probes([], []));
+    expect(fetched.slice(0, 2)).toEqual([
+      'warning',
+      '1 of 1 events of the last three days, the newest among them, were not delivered: the reconciler found them',
+    ]);
+    expect(fetched[2]).toContain('STRIPE_WEBHOOK_SECRET');
     await desk.ledger.amend(() => noteEvent({ ...note, id: 'evt_now' }, 'ignored', 'webhook', at));
     expect((await finding('webhook', probes(['evt_before'], ['evt_now'])))[0]).toBe('ok');
   });

@@ -52,7 +52,8 @@ export async function webhookFinding({
   // The newest first.
   const youngest = await bringersOf(young);
   const recent = [...youngest.filter((by) => by === 'webhook'), ...(await bringersOf(late))];
-  const bringers = [...recent.filter((by) => by === 'webhook'), ...(await bringersOf(due))];
+  // What the reconciler has fetched is here, and was not delivered: whoever has just run it must not take that for mended.
+  const bringers = [...recent.filter((by) => by !== null), ...(await bringersOf(due))];
   const isLate = recent[0] === null;
   // Whoever looks right after a sale must not take it for a webhook that works.
   const coming = youngest[0] === null ? [comingText] : [];
