@@ -12,6 +12,7 @@ import {
   refundOf,
   sessionOf,
 } from '#tests/support/operators-desk.ts';
+import { moveOrder } from './move-order.ts';
 import {
   closeAttention,
   findOrders,
@@ -71,6 +72,14 @@ describe('The search for orders', () => {
     expect(await ids('cs_1')).toEqual(['cs_1']);
     expect(await ids(' pi_1 ')).toEqual(['cs_1']);
     expect(await ids('cs_')).toEqual(['cs_11', 'cs_10', 'cs_1']);
+  });
+
+  it('finds an order by an address that it had: whoever corrected it wrongly writes from, and of, the first', async () => {
+    for (const number of [1, 2]) await desk.sell(number);
+    const { email } = purchaseOf(1);
+    await moveOrder(desk.needs, 'cs_1', 'nobody@elsewhere.example', 'typo');
+    expect(await ids('elsewhere')).toEqual(['cs_1']);
+    expect(await ids(email.toUpperCase())).toContain('cs_1');
   });
 
   it('finds an order by the address of its page, as its buyer sends it', async () => {

@@ -34,7 +34,7 @@ export interface OperatorOrderNeeds extends OperatorNeeds, OrderStatusNeeds {
 }
 
 /**
- * Orders whose address, session, payment or account contains the search text, newest first.
+ * Orders whose address, or one before it, session, payment or account contains the search text, newest first.
  * @param onProgress called with days
  */
 export async function findOrders(

@@ -37,7 +37,8 @@ const orders = (rest: string) => query(`SELECT {columns} FROM purchases ${rest}`
 const byId = orders('WHERE checkout_session_id = ? OR payment_intent_id = ?');
 const byPart = orders(
   `WHERE paid_at >= ? AND paid_at < ? AND (email LIKE ? ESCAPE '\\' OR lower(checkout_session_id) LIKE ? ESCAPE '\\'
-     OR lower(payment_intent_id) LIKE ? ESCAPE '\\' OR lower(account_id) LIKE ? ESCAPE '\\')
+     OR lower(payment_intent_id) LIKE ? ESCAPE '\\' OR lower(account_id) LIKE ? ESCAPE '\\'
+     OR id IN (SELECT purchase_id FROM purchase_moves WHERE from_email LIKE ? ESCAPE '\\'))
    ORDER BY paid_at DESC, id DESC LIMIT ?`,
 );
 const extent = query(
@@ -51,8 +52,9 @@ function* exactly(id: string): Script<OrderSummary[]> {
 }
 
 /**
- * Searches orders, newest first: by exact checkout session or payment, or else by a part of either, of the address or of
- * the account. The first is one index look-up. The second reads orders in parts until it has found enough.
+ * Searches orders, newest first: by exact checkout session or payment, or else by a part of either, of the address or one
+ * before it (its buyer may know no other), or of the account. The first is one index look-up. The second reads orders in
+ * parts until it has found enough.
  * @param onProgress called with days
  */
 export async function searchOrders(
@@ -69,7 +71,7 @@ export async function searchOrders(
   const whole = { from: first, to: new Date(last.getTime() + 1) };
   for await (const { from, to } of paidParts(ledger, whole, 'newest first', onProgress)) {
     const more = await ledger.snapshot(function* () {
-      const rows = yield* byPart.all(from, to, part, part, part, part, most - found.length);
+      const rows = yield* byPart.all(from, to, part, part, part, part, part, most - found.length);
       return yield* summariesOf(rows);
     });
     found.push(...more);

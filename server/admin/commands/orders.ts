@@ -54,16 +54,20 @@ async function named(needs: OperatorNeeds, order: string): Promise<string> {
 export const orderCommands = group(
   'orders',
   'orders: find, show, move, refund, receipts, the books, disputes, open questions',
-  command('find <text>', 'find orders by a part of the address, checkout session, payment or account', {
-    run: async ({ needs, reading }, { text }) => findOrders(await needs(), text, reading('Searched days')),
-    text: orderTable,
-    notes: (found, { text }) =>
-      found.length > 0 || text.trim() === ''
-        ? []
-        : [
-            'Only what is paid is recorded here. "orders resync" asks the payment provider, with the address of the order\'s page, its id (cs_…) or its payment (pi_…); "reconcile" looks for all that is missing.',
-          ],
-  }),
+  command(
+    'find <text>',
+    'find orders by a part of the address, also of one before, of checkout session, payment or account',
+    {
+      run: async ({ needs, reading }, { text }) => findOrders(await needs(), text, reading('Searched days')),
+      text: orderTable,
+      notes: (found, { text }) =>
+        found.length > 0 || text.trim() === ''
+          ? []
+          : [
+              'Only what is paid is recorded here. "orders resync" asks the payment provider, with the address of the order\'s page, its id (cs_…) or its payment (pi_…); "reconcile" looks for all that is missing.',
+            ],
+    },
+  ),
   command('show <order>', 'show an order (cs_… or pi_…) with its unlocks and all that happened to them', {
     run: async ({ needs }, { order }) => showOrder(await needs(), order),
     text: describe,
