@@ -78,7 +78,9 @@ it('What the bank of the buyer has is with the bank', async () => {
   await desk.sell(1);
   const dispute = { kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 } as const;
   facts.push({ ...dispute, status: 'needs_response', asOf: later, countedAt: null });
-  await expect(give()).rejects.toThrow('The money of this order cannot be given back: it is disputed.');
+  await expect(give()).rejects.toThrow(
+    /cannot be given back: it is disputed\. Answer or accept .+, and refund nothing there: .+ twice\.$/,
+  );
 });
 
 it('What cost nothing, is not recorded or has no reason is refused before anybody is asked for money', async () => {

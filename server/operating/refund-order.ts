@@ -11,6 +11,13 @@ import { noteAction } from './operator-action.ts';
 import type { OperatorOrderNeeds } from './operator-orders.ts';
 import { notRecorded, recordedOrder } from './order-summaries.ts';
 
+/** What to do, and what not, about money that cannot be given back from here. */
+const whatInstead: Readonly<Record<string, string>> = {
+  disputed:
+    ' Answer or accept the dispute at the payment provider, and refund nothing there: the buyer would have the money twice.',
+  reversed: ' The bank has given it back to the buyer.',
+};
+
 /**
  * Refunds everything of an order that was not refunded yet, and records the payment provider's answer, which ends the
  * order's unlocks. Idempotent: repeating it, or two operators at once, refunds once.
@@ -31,7 +38,7 @@ export async function refundOrder(needs: OperatorOrderNeeds, sessionOrPayment: s
       'refund_not_possible',
       paymentIntentId === null
         ? 'This order cost nothing.'
-        : `The money of this order cannot be given back: it is ${standing}.`,
+        : `The money of this order cannot be given back: it is ${standing}.${whatInstead[standing] ?? ''}`,
     );
   }
   // A new idempotency key for each call: Stripe repeats its answer to a key for a day, even a failure. Retries within
