@@ -138,7 +138,7 @@ function systemUser(): string {
 export function wholeNumber(text: string): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(number) || number < 1) {
-    throw new InvalidArgumentError('Expected a whole number of at least 1.');
+    throw new InvalidArgumentError(`Expected a whole number of at least 1, not "${text}".`);
   }
   return number;
 }

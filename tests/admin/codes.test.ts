@@ -46,7 +46,7 @@ describe('codes', () => {
   });
 
   it.each([
-    [['--count', '0'], 2, 'Expected a whole number of at least 1'],
+    [['--count', '0'], 2, 'Expected a whole number of at least 1, not "0".'],
     [['--count', '1', '--unlocks', 'all'], 1, 'Nothing is called all'],
     [['--count', '1', '--expires', '2020-01-01'], 1, 'lies in the past'],
     [['--count', '1', '--expires', 'tomorrow'], 2, 'Expected a day'],
