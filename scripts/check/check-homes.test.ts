@@ -127,6 +127,14 @@ describe('the check of the homes', () => {
       ['adventures/fist/product.md: art:fist-door is no picture of the site.'],
     ],
     [
+      'a second title of a page',
+      'fist/page.md',
+      (text: string) => `# F.I.S.T.\n\n${text}`,
+      [
+        'adventures/fist/page.md: has a heading with one "#": the page\'s title is there already, so begin with "##"',
+      ],
+    ],
+    [
       'a product that does not say what one needs',
       'fist/product.md',
       (text: string) => text.replace('## What you need', '## Needed'),

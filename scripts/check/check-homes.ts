@@ -45,13 +45,17 @@ export async function checkHomes(folder = homesFolder): Promise<string[]> {
   return found.length > 0 ? found : documentFaults(folder);
 }
 
-/** Long texts that the build would refuse: a placeholder or a picture that is not there. */
+/** Long texts that the build would refuse (a placeholder or a picture that is not there), or that give the page a second title. */
 async function documentFaults(folder: string): Promise<string[]> {
   const { renderMarkdown } = await import('../build/markdown.ts');
   return filesOf('*/{page,product,press/*}.md', folder).flatMap((path) => {
     try {
-      renderMarkdown(readFileSync(resolve(folder, path), 'utf8'));
-      return [];
+      const { html } = renderMarkdown(readFileSync(resolve(folder, path), 'utf8'));
+      return /<h1[ >]/.test(html)
+        ? [
+            `adventures/${path}: has a heading with one "#": the page's title is there already, so begin with "##"`,
+          ]
+        : [];
     } catch (error) {
       // After its first line the Markdown library asks to be told.
       return [`adventures/${path}: ${(error as Error).message.replace(/\n[\s\S]*/, '')}`];
