@@ -14,13 +14,22 @@ import {
   versionOf,
 } from '../scripts/build/art-files.ts';
 import { artPictures, heightOf } from '../scripts/build/art-pictures.ts';
-import { bannerSvg, coverNames, coverSvg, viewedWorlds, worldNames } from '../scripts/build/home-pictures.ts';
+import {
+  bannerSvg,
+  coverNames,
+  coverSvg,
+  isPainted,
+  viewedWorlds,
+  worldNames,
+} from '../scripts/build/home-pictures.ts';
 import { printCoverFile } from '../scripts/build/print-covers.ts';
 
 /** Rendering everything takes up to a minute on a busy machine that has never built the site. */
 const rendering = 240_000;
 
 const pictures = artPictures.map(drawn);
+/** Those whose pictures are drawn by code: a cover that is a file has no views and is its own cover for print. */
+const drawnWorlds = worldNames.filter((world) => !isPainted(world));
 const version = versionOf(pictures);
 const filesOf = (picture: (typeof pictures)[number]) => renderedFiles(picture, version);
 const named = (name: string) => {
@@ -38,14 +47,14 @@ const sizeOf = async (name: string, width: number, format = 'avif') => {
 
 describe('the covers for print', () => {
   it('are kept as the drawings are now (npm run press-covers draws them again)', () => {
-    const current = worldNames.map((world) => relative('adventures', printCoverFile(world)));
+    const current = drawnWorlds.map((world) => relative('adventures', printCoverFile(world)));
     expect(homeFiles('*/print.*')).toEqual(current.toSorted());
   });
 });
 
 describe('the further views of a world', () => {
   it('stand in its story, each once, with words of their own for those who do not see them', () => {
-    expect(viewedWorlds).toEqual(worldNames);
+    expect(viewedWorlds).toEqual(drawnWorlds);
     const told = viewedWorlds.flatMap((world) => {
       const story = readFileSync(`adventures/${world}/page.md`, 'utf8');
       const shown = [...story.matchAll(/^!\[(.+)\]\(art:(.+)\)$/gm)];
@@ -77,7 +86,7 @@ describe('the drawings', () => {
     ({ drawing }) => {
       expect(drawing).not.toMatch(/<(text|script|foreignObject|style)\b/);
       const references = [...drawing.matchAll(/\shref="([^"]{0,22})/g)].map((match) => match[1] ?? '');
-      expect(references.filter((to) => !/^(#|data:image\/png;base64,)/.test(to))).toEqual([]);
+      expect(references.filter((to) => !/^(#|data:image\/(png|jpeg);base64)/.test(to))).toEqual([]);
       const ids = [...drawing.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1]);
       expect(new Set(ids).size).toBe(ids.length);
       const used = [...drawing.matchAll(/url\(#([^)]+)\)/g)].map((match) => match[1]);
@@ -106,7 +115,7 @@ describe('the drawings', () => {
         return { pair: `${a} and ${b}`, value: first.reduce((sum, v, k) => sum + v * (second[k] ?? 0), 0) };
       }),
     );
-    expect(likeness).toHaveLength(10);
+    expect(likeness.length).toBeGreaterThanOrEqual(10);
     expect(likeness.filter(({ value }) => value > 0.72)).toEqual([]);
   });
 });
