@@ -33,6 +33,7 @@ describe('whether a failure leaves it open if the payment was begun', () => {
     ['network', 0, true],
     ['payment_provider_unavailable', 502, true],
     ['service_unavailable', 503, true],
+    ['service_unavailable', 504, true],
     ['price_changed', 400, false],
     ['internal_error', 500, false],
   ] as const)('%s with status %i: %s', (code, status, open) => {
