@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { type Reader, rowReader, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 
-/** All tables, referenced tables before those that refer to them. A test compares the list with the schema. */
+/** All tables, referenced tables before those that refer to them. The test beside this file compares the list with the schema. */
 export const copiedTables = [
   'webhook_events',
   'purchases',
