@@ -9,7 +9,7 @@ import { unlockedOtherwise } from '#server/buying/repeated-orders.ts';
 import { opensInOrder } from '#server/buying/withdrawal-right.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
-import type { LetterKind } from '#server/outbox/letter-kinds.ts';
+import type { LetterKind, OrderLetterKind, OtherLetterKind } from '#server/outbox/letter-kinds.ts';
 import { type HeldLetter, isStillWaiting } from '#server/outbox/outbox.ts';
 import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
@@ -139,7 +139,7 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
       return kept.length > 0 ? { to, letter: preOrderOut(order, kept, desk) } : null;
     }
     default:
-      throw new Error(`A letter ${held.kind} is about no order`);
+      throw new Error(`A letter ${held.kind satisfies OtherLetterKind} is about no order`);
   }
 }
 
@@ -202,6 +202,6 @@ function* composeWithoutOrder(
       return { to: recipient, letter: dailySummary({ questions, refused, dead }, desk) };
     }
     default:
-      throw new Error(`A letter ${kind} needs its order`);
+      throw new Error(`A letter ${kind satisfies OrderLetterKind} needs its order`);
   }
 }

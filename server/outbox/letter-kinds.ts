@@ -1,17 +1,21 @@
 /** The kinds of letters, each in a file of `letters/`. The words are used in the database and in metrics. */
-const letterKinds = [
-  'order-confirmation',
-  'withdrawal-acknowledged',
-  'withdrawal-declared',
-  'refund',
-  'payment-processing',
-  'payment-failed',
-  'pre-order-out',
-  'address-corrected',
-  'order-moved',
-  'gift',
-  'account-deleted',
-  'new-device',
-  'daily-summary',
-] as const;
-export type LetterKind = (typeof letterKinds)[number];
+export type LetterKind = OrderLetterKind | OtherLetterKind;
+
+/** Those about a recorded order. */
+export type OrderLetterKind =
+  | 'order-confirmation'
+  | 'withdrawal-acknowledged'
+  | 'withdrawal-declared'
+  | 'refund'
+  | 'pre-order-out'
+  | 'address-corrected'
+  | 'order-moved'
+  | 'gift';
+
+/** Those about a payment page, an account or the shop. */
+export type OtherLetterKind =
+  | 'payment-processing'
+  | 'payment-failed'
+  | 'account-deleted'
+  | 'new-device'
+  | 'daily-summary';

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sampleLetters } from '#tests/support/sample-letters.ts';
 import { renderLetter } from './render.ts';
@@ -26,5 +27,10 @@ describe.each(Object.entries(sampleLetters))('the letter %s', (kind, letter) => 
       .replace(/&amp;/g, '&');
     const plain = text.replace(/^(- |\d+\. )/gm, '');
     expect(words(page)).toBe(words(plain));
+  });
+
+  it('stands in docs/operations.md, "Mail", with when it is written', () => {
+    const rows = readFileSync('docs/operations.md', 'utf8').match(/^\| `[a-z-]+`[^|]*\|/gm) ?? [];
+    expect(rows.join('\n')).toContain(`\`${kind}\``);
   });
 });
