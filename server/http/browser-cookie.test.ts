@@ -19,6 +19,15 @@ describe("the browser's cookie", () => {
     (cookie) => expect(browserIdOf(sent(cookie), https)).toBeNull(),
   );
 
+  it.each(['\u00a0', '\t', '\v', '\f', '\ufeff'])(
+    'of another host, under a name that browsers let it set because %j stands before it, is none, and hides no good one',
+    (blank) => {
+      const planted = `${blank}__Host-browser=${'A'.repeat(22)}`;
+      expect(browserIdOf(sent(planted), https)).toBeNull();
+      expect(browserIdOf(sent(`${planted}; __Host-browser=${id}`), https)).toBe(id);
+    },
+  );
+
   it.each([id.slice(1), `${id}A`, `A${id}`, `${id.slice(1)}!`, ''])(
     'with an id that is not ours, %j, is none',
     (other) => expect(browserIdOf(sent(`__Host-browser=${other}`), https)).toBeNull(),

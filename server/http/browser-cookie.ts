@@ -15,10 +15,14 @@ const isHttps = ({ publicUrl }: Pick<Config, 'publicUrl'>): boolean => publicUrl
 const nameOf = (config: Pick<Config, 'publicUrl'>): string =>
   isHttps(config) ? '__Host-browser' : 'browser';
 
-/** The browser's id, or `null` when it sends no valid one. */
+/**
+ * The browser's id, or `null` when it sends no valid one. Only the spaces between cookies are taken off (RFC 6265 section
+ * 4.2.1): browsers keep a name that begins with another blank, such as the byte A0, and do not see the `__Host-` in it, so
+ * that a subdomain could set one for this host.
+ */
 export function browserIdOf({ headers }: IncomingMessage, config: Pick<Config, 'publicUrl'>): string | null {
   const name = `${nameOf(config)}=`;
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.replace(/^ +/, ''));
   const id = pairs.find((pair) => pair.startsWith(name))?.slice(name.length) ?? '';
   return idPattern.test(id) ? id : null;
 }
