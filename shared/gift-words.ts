@@ -24,13 +24,3 @@ export const linesOf = (text: string): string[] =>
 
 /** One line. */
 export const plainLine = (text: string): string => plainText(text).replace(/\s+/g, ' ');
-
-/**
- * Whether mail programs could turn some of it into a link: a scheme, an address, four numbers, or a word with a dot in it,
- * of whatever characters (`💩.la` is a real site). That includes a full stop without a space after it, which the buyer can
- * correct. Invisible characters and look-alike dots are read as browsers read them in a host (Unicode UTS 46, section 4).
- */
-export const holdsLink = (text: string): boolean =>
-  /:\/\/|\S@\S|\d(?:[.。]\d+){3}|[^\s.。][.。]\p{L}{2,}/u.test(
-    text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, ''),
-  );

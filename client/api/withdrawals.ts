@@ -5,7 +5,7 @@ import { badAnswer, call, isRecord } from './http.ts';
 /**
  * What withdrawing from an order would do, or with `confirm` the withdrawal itself. Amounts are
  * in öre.
- * @throws {ApiProblem} among others `withdrawal_not_possible`, `order_not_found`, `invalid_email`
+ * @throws {ApiProblem} among others `withdrawal_not_possible`, `order_not_found`, `invalid_email`, `text_has_links`
  */
 export async function postWithdrawal(request: WithdrawalRequest): Promise<Withdrawal> {
   const { body, status } = await call(withdraw, { body: request });

@@ -73,6 +73,24 @@ it('The order’s own address may declare it, whatever form it has', async () =>
   expect(await declare({ email })).toMatchObject({ status: 'received' });
 });
 
+it.each(['Your account is locked: https://evil.example', 'See evil.example', 'anna@example.com'])(
+  'A name that a mail program could make a link of is refused in both steps, and nothing is stored: %s',
+  async (name) => {
+    await record();
+    for (const confirm of [false, true])
+      await expect(ask({ name, confirm })).rejects.toMatchObject({ code: 'text_has_links', field: 'name' });
+    expect(await shop.verbs.findOrder('cs_1')).toMatchObject({ withdrawal: null });
+    for (const good of ['J. R. R. Reader', "Zoë O'Neil-Ek, M.D."])
+      expect(await ask({ name: good })).toMatchObject({ status: 'to_confirm' });
+  },
+);
+
+it('A declared withdrawal is told again whatever name is typed then', async () => {
+  await record();
+  const { received } = await declare();
+  expect((await declare({ name: 'See evil.example' })).received).toEqual(received);
+});
+
 describe('the second step', () => {
   it('declares it: it is stored, raised for the operator, logged by its reference and confirmed', async () => {
     shop.now = minutes(5, both.paidAt);

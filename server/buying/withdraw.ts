@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { Refusal } from '#server/refusal.ts';
 import type { Facts } from '#shared/api/facts.ts';
 import type { Withdrawal, WithdrawalRequest } from '#shared/api/withdrawals.ts';
+import { holdsLink } from '#shared/holds-link.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { asPaid } from './charged.ts';
@@ -24,7 +25,7 @@ interface WithdrawalNeeds extends OrderStatusNeeds {
  * can keep. Declaring it again, with the same address, answers with the first confirmation. The order's id is what proves
  * the right to it, as on the order page. The refund itself is the operator's task: the withdrawal stays an open question
  * until the money went back.
- * @throws {Refusal} `order_not_found`, `invalid_email`, or `withdrawal_not_possible` with the reason
+ * @throws {Refusal} `order_not_found`, `invalid_email`, `text_has_links`, or `withdrawal_not_possible` with the reason
  * @throws {PaymentProviderUnavailable} when the order is not recorded yet and cannot be looked up
  */
 export async function withdraw(needs: WithdrawalNeeds, request: WithdrawalRequest): Promise<Withdrawal> {
@@ -34,6 +35,14 @@ export async function withdraw(needs: WithdrawalNeeds, request: WithdrawalReques
   if (email !== order.purchase.email && !isEmail(email))
     throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
   if (order.withdrawal) return receivedAnswer(order, order.withdrawal, email);
+  // The acknowledgement quotes the name, and goes to whatever address was typed.
+  if (holdsLink(request.name)) {
+    throw new Refusal(
+      'text_has_links',
+      'Write your name without links and addresses, and put a space after each full stop.',
+      'name',
+    );
+  }
   const right = requireRight(order, needs.clock());
   if (!request.confirm) {
     return {

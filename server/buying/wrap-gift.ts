@@ -16,7 +16,8 @@ import {
 import { Refusal } from '#server/refusal.ts';
 import type { GiftWrapping, Order } from '#shared/api/orders.ts';
 import { giftLetterTime, isGiftDay } from '#shared/gift-day.ts';
-import { holdsLink, plainLine, plainText } from '#shared/gift-words.ts';
+import { plainLine, plainText } from '#shared/gift-words.ts';
+import { holdsLink } from '#shared/holds-link.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { findStanding } from './order-standing.ts';

@@ -213,7 +213,10 @@ export const calls = {
     who: 'anybody',
     request: withdrawalRequestSchema,
     answer: withdrawalSchema,
-    problems: ['order_not_found', 'withdrawal_not_possible', 'invalid_email', 'payment_provider_unavailable'],
+    problems: [
+      ...(['order_not_found', 'withdrawal_not_possible', 'invalid_email', 'text_has_links'] as const),
+      'payment_provider_unavailable',
+    ],
     limitByAddress: 'withdrawals',
     load: 'provider',
   },

@@ -11,12 +11,14 @@ import { TextArea } from '#client/ui/TextArea.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import type { GiftCard } from '#shared/api/orders.ts';
 import { isGiftDay } from '#shared/gift-day.ts';
-import { holdsLink, longestGiftMessage, longestGiftSender } from '#shared/gift-words.ts';
+import { longestGiftMessage, longestGiftSender } from '#shared/gift-words.ts';
+import { holdsLink } from '#shared/holds-link.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { shopDay } from '#shared/shop-day.ts';
+import { noLinks } from './change-faults.ts';
 import styles from './Gift.module.css';
 import { forgetGiftDraft, type GiftDraft, keepGiftDraft, readGiftDraft } from './gift-draft.ts';
-import { giftFault, messageFault, noLinks, noSuchDay } from './gift-faults.ts';
+import { giftFault, messageFault, noSuchDay } from './gift-faults.ts';
 
 interface GiftFormProps {
   orderId: string;

@@ -3,7 +3,8 @@ import { ApiProblem, type ApiProblemCode } from '#client/api/problem.ts';
 import { calls } from '#shared/api/calls.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { inputMessages } from '#shared/identity-input.ts';
-import { giftFault, messageFault, noLinks, noSuchDay } from './gift-faults.ts';
+import { noLinks } from './change-faults.ts';
+import { giftFault, messageFault, noSuchDay } from './gift-faults.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`).join('\n');
 

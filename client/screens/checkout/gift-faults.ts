@@ -3,11 +3,9 @@ import { type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
 import { facts } from '#facts';
 import { linesOf, longestGiftMessage, mostGiftLines } from '#shared/gift-words.ts';
 import { inputMessages } from '#shared/identity-input.ts';
-import { changeFault } from './change-faults.ts';
+import { changeFault, noLinks } from './change-faults.ts';
 
 export const noSuchDay = 'Choose a day from today on, within a year.';
-
-export const noLinks = 'Write it without links and addresses, and put a space after each full stop.';
 
 /**
  * What is too much about the words of a card, or `null`. The field itself sets no limit: a browser cuts what is pasted

@@ -6,7 +6,7 @@ import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { facts } from '#facts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
 import { inputMessages, normaliseEmail } from '#shared/identity-input.ts';
-import { changeFault, isUnheard } from './change-faults.ts';
+import { changeFault, isUnheard, noLinks } from './change-faults.ts';
 
 /** The step of a withdrawal: not started, filling in the statement, reviewing its effect, declared. */
 type WithdrawalStep =
@@ -75,8 +75,9 @@ export function useWithdrawal(orderId: string, onReceived: () => void): Withdraw
       go(received ? { step: 'received', received } : { step: 'confirm', withdrawal });
       if (received) onReceived();
     } catch (error) {
-      if (error instanceof ApiProblem && error.code === 'invalid_email')
-        setFault(fieldFault({ email: inputMessages.emailInvalid }));
+      const code = error instanceof ApiProblem ? error.code : null;
+      if (code === 'invalid_email') setFault(fieldFault({ email: inputMessages.emailInvalid }));
+      else if (code === 'text_has_links') setFault(fieldFault({ name: noLinks }));
       else {
         setUnheard(isUnheard(error));
         setFault(formFault(changeFault(error, sentences)));
