@@ -17,6 +17,8 @@ it.each([
   // Emoji domains, accents as marks of their own, invisible characters, look-alikes, addresses in numbers.
   ...['💩.la', 'i❤.ws', 'cafe\u0301.fr', 'evil\u00ad.\u200bcom', 'evil\u2024com', 'evil\ufe52com', 'ａ＠ｂ'],
   ...['192.168.1.1/x', '1.2.3.4'],
+  // Top-level domains whose second character is a vowel sign.
+  ...['evil.कॉम', 'evil.भारत', 'evil.ලංකා'],
 ])('"%s" could become a link', (text) => {
   expect(holdsLink(text)).toBe(true);
 });

@@ -6,6 +6,6 @@
  * correct. Invisible characters and look-alike dots are read as browsers read them in a host (Unicode UTS 46, section 4).
  */
 export const holdsLink = (text: string): boolean =>
-  /:\/\/|\S@\S|\d(?:[.。]\d+){3}|[^\s.。][.。]\p{L}{2,}/u.test(
+  /:\/\/|\S@\S|\d(?:[.。]\d+){3}|[^\s.。][.。]\p{L}[\p{L}\p{M}]/u.test(
     text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, ''),
   );
