@@ -4,6 +4,7 @@ import { orderWords } from '#client/screens/checkout/order-words.ts';
 import type { OrderState } from '#client/screens/checkout/use-order.ts';
 import type { Order, OrderStatus } from '#shared/api/orders.ts';
 import { fillFacts } from '#shared/fill-facts.ts';
+import { holdsMoney } from '#shared/holds-money.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
 
 /** When an order is in this state. A new one does not compile without its line here. */
@@ -79,6 +80,29 @@ const variants: Record<string, { meaning: string; order: Order }> = {
     meaning: 'The buyer has withdrawn from what is not out yet, and keeps what is.',
     order: { ...order('paid'), withdrawal: { receivedAt: '2025-08-31T12:00:00.000Z', keepsSome: true } },
   },
+  'paid, twice, withdrawn': {
+    meaning: 'The buyer has withdrawn from the second of the two.',
+    order: {
+      ...order('paid'),
+      paidBefore: { at: '2025-08-31T12:00:00.000Z' },
+      withdrawal: { receivedAt: '2025-08-31T12:00:00.000Z' },
+    },
+  },
+  'partly_refunded, withdrawn': {
+    meaning: 'The buyer has withdrawn, and a part of the money went back so far.',
+    order: { ...order('partly_refunded'), withdrawal: { receivedAt: '2025-08-31T12:00:00.000Z' } },
+  },
+  'partly_refunded, withdrawn in part': {
+    meaning: 'What the buyer has withdrawn from was given back by name.',
+    order: {
+      ...order('partly_refunded'),
+      withdrawal: { receivedAt: '2025-08-31T12:00:00.000Z', keepsSome: true, paidBack: true },
+    },
+  },
+  'refunded, a gift': {
+    meaning: 'The money of a gift was given back.',
+    order: { ...order('refunded'), ...forItsBuyer, gift: { openedAt: null } },
+  },
   'paid, and ended': {
     meaning: 'The money is here, and the unlocks went with their account, or the shop took them.',
     order: { ...order('paid'), ended: true },
@@ -130,10 +154,11 @@ const inTheAccount = (told: Order): string =>
   });
 
 function row(name: string, meaning: string, state: OrderState, account: string): string {
-  const { title, sentences, offers, inTheApp, cart } = orderWords(state, '2025-09-01');
+  const { heading, title, sentences, offers, inTheApp, cart } = orderWords(state, '2025-09-01');
   const cells = [
     `\`${name}\``,
     meaning,
+    heading,
     `**${title}**${sentences.map((sentence) => `<br>${sentence}`).join('')}`,
     offers.join(', ') || '—',
     inTheApp,
@@ -144,8 +169,8 @@ function row(name: string, meaning: string, state: OrderState, account: string):
 }
 
 const table = [
-  '| State | When | What the buyer reads | What they can do there | What they bought, in the app | The cart, on the page after paying | On the account page |',
-  '|---|---|---|---|---|---|---|',
+  '| State | When | Heading of the page after paying | What the buyer reads | What they can do there | What they bought, in the app | The cart, on the page after paying | On the account page |',
+  '|---|---|---|---|---|---|---|---|',
   ...Object.entries(withoutOrder).map(([kind, meaning]) =>
     row(kind, meaning, { kind: kind as keyof typeof withoutOrder }, '—'),
   ),
@@ -178,13 +203,12 @@ ${table}
 - \`processing\` and \`open\` are asked again for about four minutes, with growing pauses; only then the page offers to ask again.
   An answer that is lost meanwhile takes nothing back of what the page knows. Every known state and \`unreachable\` are asked once more
   when the buyer comes back to the page, and when the browser is online again.
-- The page after paying is headed "Order Completed"; "Order not completed" under \`open\`, \`failed\` and \`expired\`, "Your order" under
-  \`unknown\`, \`unreachable\` and after a withdrawal.
+- The page after paying is headed "Order Completed" as well when its address names no order.
 - What was bought leaves the cart once for each checkout, and comes back if the payment fails after all. The page of a cancelled payment,
   which shows an order that was paid all the same, takes it out too; the order's own page never touches the cart. An address without an order (\`/shop/success\` alone) clears it, as the specification says.
 - The buyer is the browser that opened the payment page, known for 30 days by its cookie, or the signed-in owner. Whoever else has the
   link sees the address masked, and no way to the payment page.
-- An order that can be withdrawn from, or was, says so below all of this.
+- An order that can be withdrawn from, or was, says so below all of this; one that was paid for twice says so first.
 `;
 
 test('docs/order-states.md says what buyers read, in every state an order can be in', async () => {
@@ -214,11 +238,21 @@ test('Every state says what happened in words of its own, and none but a paid on
     'paid',
     'partly_refunded',
     ...Object.values(variants).flatMap(({ order: { status, withdrawal, gift, ended } }) =>
-      status === 'paid' && (!withdrawal?.receivedAt || withdrawal.keepsSome) && !gift && !ended
+      holdsMoney(status) && (!withdrawal?.receivedAt || withdrawal.keepsSome) && !gift && !ended
         ? [status]
         : [],
     ),
   ]);
+  // "Order Completed" promises that nothing more is to be done.
+  const completed = states.filter((_, index) => words[index]?.heading === 'Order Completed');
+  expect(completed.flatMap((state) => (state.kind === 'known' ? [state.order] : []))).toEqual(
+    states.flatMap((state) => {
+      if (state.kind !== 'known') return [];
+      const { status, withdrawal, paidBefore, ended } = state.order;
+      const isGood = holdsMoney(status) || status === 'processing';
+      return isGood && !withdrawal?.receivedAt && !paidBefore && !ended ? [state.order] : [];
+    }),
+  );
   for (const { offers, sentences } of words) {
     if (offers.some((offer) => ['pay again', 'go on paying', 'open it again'].includes(offer)))
       expect(sentences.join(' ')).toMatch(/no money has moved/i);

@@ -59,6 +59,8 @@ export interface DerivedOrder {
   refundedOre: number;
   /** Products that were refunded by name. */
   returnedProductIds: ReadonlySet<string>;
+  /** Whether the money of what the buyer withdrew from went back; false without a withdrawal. */
+  withdrawalPaidBack: boolean;
   attention: Attention[];
   /** Why this adventure of the order does not count now, or `null` when it does. */
   withheld(adventureId: string): WithheldReason | null;
@@ -83,16 +85,22 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
         ? 'dispute_open'
         : null;
   const settled = whole === 'dispute_lost' || whole === 'refunded';
+  const { withdrawal } = facts;
+  const withdrawalPaidBack =
+    withdrawal !== null && (settled || withdrawal.productIds.every((id) => returned.has(id)));
   return {
     standing: whole === null ? (refundedOre > 0 ? 'partly_refunded' : 'paid') : standingOfReason[whole],
     refundedOre,
     returnedProductIds: returned,
+    withdrawalPaidBack,
     attention: [
       ...unknownProducts(facts),
       ...unexpectedTotal(facts),
       ...refundAttention(facts, counting, settled),
       ...facts.disputes.flatMap((dispute) => disputeAttention(facts, dispute)),
-      ...withdrawalAttention(facts, returned, settled),
+      ...(withdrawal && !withdrawalPaidBack
+        ? [{ reason: 'withdrawal_requested' as const, subject: withdrawal.reference }]
+        : []),
     ],
     withheld: (adventureId) =>
       whole ?? (isReturned(facts, returned, adventureId) ? 'product_refunded' : null),
@@ -179,13 +187,4 @@ function disputeAttention({ totalOre }: OrderFacts, dispute: DisputeFact): Atten
       ? [{ reason: 'partial_dispute' as const, subject }]
       : []),
   ];
-}
-
-function withdrawalAttention(
-  { withdrawal }: OrderFacts,
-  returned: ReadonlySet<string>,
-  settled: boolean,
-): Attention[] {
-  if (!withdrawal || settled || withdrawal.productIds.every((id) => returned.has(id))) return [];
-  return [{ reason: 'withdrawal_requested', subject: withdrawal.reference }];
 }

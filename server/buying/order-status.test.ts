@@ -111,6 +111,25 @@ describe('a recorded order', () => {
     await shop.verbs.recordPaymentFact(refundOf({ amountOre: 12_500, productIds: ['fist'] }), byPage, noon);
     expect((await status())?.withdrawal).toEqual(withdrawal);
   });
+
+  it('says of a withdrawal once the money of what it names went back, so that nobody waits for it twice', async () => {
+    await record({ lines: ['fod', 'fist'].map((productId) => ({ productId, priceOre: 12_500 })) });
+    await shop.verbs.recordWithdrawal('cs_1', {
+      ...{ reference: 'W-1', name: 'x', email: 'x@example.com', productIds: ['fod'], refundOre: 12_500 },
+      ...{ confirmation: 'x', receivedAt: noon },
+    });
+    const goodwill = refundOf({ id: 're_1', amountOre: 1000, productIds: [] });
+    await shop.verbs.recordPaymentFact(goodwill, byPage, noon);
+    expect((await status())?.withdrawal).not.toHaveProperty('paidBack');
+    await shop.verbs.recordPaymentFact(
+      refundOf({ id: 're_2', amountOre: 12_500, productIds: ['fod'] }),
+      byPage,
+      noon,
+    );
+    expect((await status())?.withdrawal).toEqual({
+      ...{ receivedAt: noon.toISOString(), keepsSome: true, paidBack: true },
+    });
+  });
 });
 
 describe('the buyer of an order', () => {

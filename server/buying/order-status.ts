@@ -114,6 +114,7 @@ export function recordedAnswer(order: RecordedOrder, now: Date): Order {
       withdrawal: {
         receivedAt: withdrawal.receivedAt.toISOString(),
         ...(keptLines(order).length > 0 && { keepsSome: true }),
+        ...(derived.withdrawalPaidBack && { paidBack: true }),
       },
     }),
     ...(canWithdraw && { withdrawal: { receivedAt: null } }),

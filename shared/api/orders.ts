@@ -110,6 +110,8 @@ export const orderSchema = z.object({
       receivedAt: z.iso.datetime().nullable(),
       /** Present when it left a part of the order to the buyer. */
       keepsSome: z.literal(true).optional(),
+      /** Present once the money of what it names went back. */
+      paidBack: z.literal(true).optional(),
     })
     .optional(),
 });

@@ -101,6 +101,10 @@ test('When the older page could not be closed and both are paid, the buyer reads
   const main = page.getByRole('main');
   await expect(main.getByText('Paid a second time: 250 SEK')).toBeVisible();
   await expect(main).toContainText('this payment unlocked nothing new, and you can have it back');
+  // That comes first: neither "It is yours" above it, nor the way into the app before the way to the money.
+  await expect(page.getByRole('heading', { level: 1, name: 'Your order' })).toBeVisible();
+  await expect(main.getByText('It is yours')).toBeHidden();
+  await expect(main).toHaveText(/Withdraw from contract here.*Into the app/s);
   await expectAccessible(page);
   const id = sessionOf(page);
 

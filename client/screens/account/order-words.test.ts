@@ -25,6 +25,20 @@ describe('how an order stands, in plain words', () => {
       'Paid. You withdrew from a part of it on 3 June 2025, and the money comes back within 14 days of that day.',
       { withdrawal: { receivedAt: '2025-06-02T22:30:00.000Z', keepsSome: true } },
     ],
+    [
+      'Paid, of which 120 SEK went back to you. You withdrew from a part of it on 3 June 2025.',
+      {
+        ...{ status: 'partly_refunded', refundedOre: 12_000 },
+        withdrawal: { receivedAt: '2025-06-02T22:30:00.000Z', keepsSome: true, paidBack: true },
+      },
+    ],
+    [
+      'Paid. You had bought the same on 1 June 2025. You withdrew on 3 June 2025, and the money comes back within 14 days of that day.',
+      {
+        paidBefore: { at: '2025-06-01T10:00:00.000Z' },
+        withdrawal: { receivedAt: '2025-06-02T22:30:00.000Z' },
+      },
+    ],
     ['Paid, of which 187.50 SEK went back to you', { status: 'partly_refunded', refundedOre: 18_750 }],
     [
       'Refunded: 250 SEK',

@@ -25,9 +25,8 @@ const standings: Readonly<Record<OrderStatus, (order: OwnOrder) => string>> = {
 export function orderStatusText(order: OwnOrder): string {
   const sentences = [standings[order.status](order)];
   if (order.paidBefore && holdsMoney(order.status)) {
-    sentences.push(
-      `You had bought the same on ${dayText(order.paidBefore.at)}, and can have this payment back`,
-    );
+    const offer = order.withdrawal?.receivedAt ? '' : ', and can have this payment back';
+    sentences.push(`You had bought the same on ${dayText(order.paidBefore.at)}${offer}`);
   }
   if (order.ended) sentences.push('Nothing of it is unlocked any more');
   const settled = order.status === 'refunded' || order.status === 'reversed';
@@ -40,11 +39,12 @@ export function orderStatusText(order: OwnOrder): string {
     );
   }
   if (order.withdrawal && !settled) {
-    const { receivedAt, keepsSome } = order.withdrawal;
+    const { receivedAt, keepsSome, paidBack } = order.withdrawal;
+    const comesBack = paidBack ? '' : ', and the money comes back within 14 days of that day';
     sentences.push(
       receivedAt === null
         ? 'You can still withdraw from this purchase'
-        : `You withdrew ${keepsSome ? 'from a part of it ' : ''}on ${dayText(receivedAt)}, and the money comes back within 14 days of that day`,
+        : `You withdrew ${keepsSome ? 'from a part of it ' : ''}on ${dayText(receivedAt)}${comesBack}`,
     );
   }
   return sentences.length === 1 ? (sentences[0] ?? '') : `${sentences.join('. ')}.`;

@@ -21,6 +21,11 @@ import { Withdrawal } from './Withdrawal.tsx';
 export function OrderScreen() {
   const id = useQueryParameter('id');
   const [state, askAgain] = useOrder(id);
+  const paidTwice = state.kind === 'known' && state.order.paidBefore !== undefined;
+  const withdrawing =
+    id && state.kind === 'known' ? (
+      <RightOfWithdrawal key={id} orderId={id} order={state.order} onReceived={askAgain} />
+    ) : null;
   return (
     <Page task>
       <RouteHead route="order" />
@@ -33,6 +38,7 @@ export function OrderScreen() {
         </p>
       </noscript>
       {id === undefined ? null : <OrderReport state={state} onAskAgain={askAgain} />}
+      {paidTwice ? withdrawing : null}
       <OrderInApp orderId={id} state={state} />
       <GiftOf orderId={id} state={state} onChanged={askAgain} />
       {id ? <AddressOf orderId={id} state={state} onCorrected={askAgain} /> : null}
@@ -43,9 +49,7 @@ export function OrderScreen() {
           order on <a href={paths.account()}>your account page</a>.
         </p>
       ) : null}
-      {id && state.kind === 'known' ? (
-        <RightOfWithdrawal key={id} orderId={id} order={state.order} onReceived={askAgain} />
-      ) : null}
+      {paidTwice ? null : withdrawing}
     </Page>
   );
 }

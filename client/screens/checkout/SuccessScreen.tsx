@@ -15,16 +15,12 @@ import { InvoiceOf } from './InvoiceOf.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { isCarried, OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
-import { isUnpaid, orderWords } from './order-words.ts';
+import { orderWords } from './order-words.ts';
 import styles from './SuccessScreen.module.css';
 import { useOrder } from './use-order.ts';
 import { useQueryParameter } from './use-query-parameter.ts';
 import { useSettledCart } from './use-settled-cart.ts';
 import { Withdrawal } from './Withdrawal.tsx';
-
-/** Headings for an unpaid order and an unknown one: "Order Completed" would be wrong. */
-const notCompleted = 'Order not completed';
-const uncertain = 'Your order';
 
 /** The page after the payment page, when the buyer has finished there. It shows the payment's state, and what is next. */
 export function SuccessScreen() {
@@ -32,28 +28,42 @@ export function SuccessScreen() {
   // Set by the server's answer to a second payment for what this buyer has just paid for.
   const again = useQueryParameter('again');
   const [state, askAgain] = useOrder(sessionId);
-  const { inTheApp } = orderWords(state, shopDay(serverNow()));
+  const words = orderWords(state, shopDay(serverNow()));
+  const { inTheApp } = words;
+  // A URL without an order is headed as the specification has it.
+  const heading = sessionId === null ? 'Order Completed' : words.heading;
   useSettledCart(sessionId, state);
-  const unpaid = state.kind === 'known' && isUnpaid(state.order);
   const withdrawal = state.kind === 'known' ? state.order.withdrawal : undefined;
   const paidTwice = state.kind === 'known' && state.order.paidBefore !== undefined;
   // A URL without an order still shows the way to the app: somebody may have saved it incompletely.
   const steps = sessionId === null ? 'unknown' : inTheApp;
-  const isUncertain = sessionId !== null && (state.kind === 'unknown' || state.kind === 'unreachable');
-  const isWithdrawn = withdrawal !== undefined && withdrawal.receivedAt !== null;
-  const heading = unpaid ? notCompleted : isUncertain || isWithdrawn ? uncertain : null;
-  const isPaid = state.kind === 'known' && inTheApp === 'waits';
+  const isYours = state.kind === 'known' && heading === 'Order Completed' && inTheApp === 'waits';
   const isGift = state.kind === 'known' && state.order.gift !== undefined;
   const bought = state.kind === 'known' ? state.order.products : [];
+  const mayWithdraw = withdrawal?.receivedAt === null;
+  const withdrawing =
+    sessionId && withdrawal ? (
+      <Withdrawal
+        orderId={sessionId}
+        withdrawal={withdrawal}
+        paidTwice={paidTwice}
+        isGift={isGift}
+        onReceived={askAgain}
+      />
+    ) : null;
   return (
     <Page task width="wide">
-      {heading ? <PageHead title={heading} indexed={false} /> : <RouteHead route="success" />}
+      {heading === 'Order Completed' ? (
+        <RouteHead route="success" />
+      ) : (
+        <PageHead title={heading} indexed={false} />
+      )}
       <Beside
         picture={<CoverInItsLight product={productById(bought[0]?.id ?? '')} />}
-        narrow={isPaid || isGift ? 'foremost' : 'left out'}
+        narrow={isYours || isGift ? 'foremost' : 'left out'}
       >
-        <PageHeading lead={isPaid ? <span className={styles['yours']}>It is yours.</span> : null}>
-          {heading ?? 'Order Completed'}
+        <PageHeading lead={isYours ? <span className={styles['yours']}>It is yours.</span> : null}>
+          {heading}
         </PageHeading>
         {again ? (
           <Notice kind="info" title="No second payment was opened">
@@ -66,6 +76,7 @@ export function SuccessScreen() {
           </Notice>
         ) : null}
         {sessionId ? <OrderReport state={state} onAskAgain={askAgain} /> : null}
+        {paidTwice ? withdrawing : null}
         <OrderInApp orderId={sessionId} state={state} />
         {sessionId === null ? (
           <Notice kind="info" title="This address does not say which order it is about">
@@ -90,18 +101,10 @@ export function SuccessScreen() {
         {sessionId && state.kind === 'known' ? (
           <p>
             Keep the link to <a href={paths.order(sessionId)}>the page of this order</a>. It says at any time
-            how the order stands{unpaid ? '' : ', and whether you can still withdraw from it'}.
+            how the order stands{mayWithdraw ? ', and whether you can still withdraw from it' : ''}.
           </p>
         ) : null}
-        {sessionId && withdrawal ? (
-          <Withdrawal
-            orderId={sessionId}
-            withdrawal={withdrawal}
-            paidTwice={paidTwice}
-            isGift={isGift}
-            onReceived={askAgain}
-          />
-        ) : null}
+        {paidTwice ? null : withdrawing}
       </Beside>
     </Page>
   );

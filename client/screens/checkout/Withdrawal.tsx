@@ -33,7 +33,7 @@ export function Withdrawal({ orderId, withdrawal, paidTwice, isGift, onReceived 
   const flow = useWithdrawal(orderId, onReceived);
   const focus = useStepFocus(flow.state.step);
   const section = useRef<HTMLElement>(null);
-  const { receivedAt } = withdrawal;
+  const { receivedAt, paidBack = false } = withdrawal;
   const isOpen = flow.state.step === 'received';
   // The way into the app above is gone now, unless something was kept. Safari does not hold the page in place by itself:
   // without this the confirmation would have moved off the screen.
@@ -43,7 +43,7 @@ export function Withdrawal({ orderId, withdrawal, paidTwice, isGift, onReceived 
   }, [isOpen, receivedAt]);
   return (
     <section ref={section} className={styles['withdrawal']} aria-label="Right of withdrawal">
-      <Step flow={flow} receivedAt={receivedAt} paidTwice={paidTwice} isGift={isGift} focus={focus} />
+      <Step flow={flow} {...{ receivedAt, paidBack, paidTwice, isGift, focus }} />
     </section>
   );
 }
@@ -51,12 +51,13 @@ export function Withdrawal({ orderId, withdrawal, paidTwice, isGift, onReceived 
 interface CurrentStepProps {
   flow: WithdrawalFlow;
   receivedAt: string | null;
+  paidBack: boolean;
   paidTwice: boolean;
   isGift: boolean;
   focus: RefCallback<HTMLElement>;
 }
 
-function Step({ flow, receivedAt, paidTwice, isGift, focus }: CurrentStepProps) {
+function Step({ flow, receivedAt, paidBack, paidTwice, isGift, focus }: CurrentStepProps) {
   const heading = focus as Ref<HTMLHeadingElement>;
   switch (flow.state.step) {
     case 'closed':
@@ -72,8 +73,10 @@ function Step({ flow, receivedAt, paidTwice, isGift, focus }: CurrentStepProps) 
             </p>
           ) : (
             <p>
-              You withdrew on <time dateTime={receivedAt}>{dayInWords(shopDay(new Date(receivedAt)))}</time>.
-              Your money comes back within 14 days of that day.
+              You withdrew on <time dateTime={receivedAt}>{dayInWords(shopDay(new Date(receivedAt)))}</time>.{' '}
+              {paidBack
+                ? 'Your money has gone back to you; a bank may take some days over it.'
+                : 'Your money comes back within 14 days of that day.'}
             </p>
           )}
           <Button variant="quiet" onClick={flow.open} ref={focus as Ref<HTMLButtonElement>}>

@@ -18,6 +18,8 @@ export interface OrderWords {
   kind: 'info' | 'error' | 'success';
   title: string;
   sentences: readonly string[];
+  /** The heading of the page after paying. */
+  heading: 'Order Completed' | 'Order not completed' | 'Your order';
   /** The action that the buyer can take right there. */
   offers: readonly OrderOffer[];
   /** What the page after paying says about the app: it is unlocked there, it will be, unknown, or nothing. */
@@ -36,6 +38,7 @@ const withoutOrder = {
     kind: 'info',
     title: 'Asking how your payment stands',
     sentences: [],
+    heading: 'Order Completed',
     offers: [],
     inTheApp: 'unknown',
     cart: 'stays as it is',
@@ -47,6 +50,7 @@ const withoutOrder = {
       'So we cannot say whether money has moved; your bank or your mail can.',
       `If you have paid, the receipt in your mail is proof enough: send it to ${support} and we will put it right.`,
     ],
+    heading: 'Your order',
     offers: [],
     inTheApp: 'nothing',
     cart: 'stays as it is',
@@ -57,6 +61,7 @@ const withoutOrder = {
     sentences: [
       'Nothing is lost: a payment that went through is recorded without this page. Your cart is as it was; do not pay again before you know.',
     ],
+    heading: 'Your order',
     offers: ['ask again'],
     inTheApp: 'unknown',
     cart: 'stays as it is',
@@ -76,6 +81,7 @@ export function orderWords(state: OrderState, today: string): OrderWords {
   const { order, stillAsking } = state;
   const paid = `Paid: ${asCharged(order.totalOre, order)}`;
   const refunded = asCharged(order.refundedOre ?? 0, order);
+  const paidAndRefunded = order.status === 'paid' ? paid : `${paid}, of which ${refunded} went back to you`;
   const forWhom = order.email ? ` for ${order.email}` : '';
   const bought = {
     kind: order.paidBefore ? 'info' : 'success',
@@ -86,6 +92,8 @@ export function orderWords(state: OrderState, today: string): OrderWords {
       recorded(order),
       ...confirmed(order),
     ],
+    // Whoever has paid twice has to hear of that first.
+    heading: order.paidBefore ? 'Your order' : 'Order Completed',
     offers: [],
     inTheApp: order.gift ? 'nothing' : 'waits',
     cart: 'what was bought leaves it',
@@ -94,44 +102,52 @@ export function orderWords(state: OrderState, today: string): OrderWords {
   const askAgain = stillAsking ? [] : (['ask again'] as const);
   const notPaid = {
     kind: 'error',
+    heading: 'Order not completed',
     offers: ['pay again', 'return to the shop'],
     inTheApp: 'nothing',
     cart: 'what had left it comes back',
   } as const;
-  const ended = { kind: 'info', offers: [], inTheApp: 'nothing', cart: 'stays as it is' } as const;
+  const ended = {
+    kind: 'info',
+    heading: 'Your order',
+    offers: [],
+    inTheApp: 'nothing',
+    cart: 'stays as it is',
+  } as const;
   if (order.ended && !order.withdrawal?.receivedAt && holdsMoney(order.status)) {
     return {
       ...ended,
-      title: order.status === 'paid' ? paid : `${paid}, of which ${refunded} went back to you`,
+      title: paidAndRefunded,
       sentences: [
         `Nothing of this order is unlocked any more: its account was deleted, or we took it back. If you think that it should be, write to ${support}.`,
       ],
       cart: 'what was bought leaves it',
     };
   }
+  if (order.withdrawal?.receivedAt && holdsMoney(order.status)) {
+    const whatComes = order.withdrawal.paidBack
+      ? ''
+      : ' What you withdrew from is paid back to you within 14 days.';
+    return {
+      ...ended,
+      title: keepsSome ? 'You withdrew from a part of this purchase' : 'You withdrew from this purchase',
+      inTheApp: keepsSome ? bought.inTheApp : 'nothing',
+      sentences: [`${paidAndRefunded}.${whatComes}`, ...repetition(order)],
+      cart: 'what was bought leaves it',
+    };
+  }
   switch (order.status) {
     case 'paid':
-      if (order.withdrawal?.receivedAt) {
-        return {
-          ...ended,
-          title: keepsSome ? 'You withdrew from a part of this purchase' : 'You withdrew from this purchase',
-          inTheApp: keepsSome ? bought.inTheApp : 'nothing',
-          sentences: [
-            `${paid}. What you withdrew from is paid back to you within 14 days.`,
-            ...repetition(order),
-          ],
-          cart: 'what was bought leaves it',
-        };
-      }
       return {
         ...bought,
         title: order.paidBefore ? `Paid a second time: ${asCharged(order.totalOre, order)}` : paid,
       };
     case 'partly_refunded':
-      return { ...bought, title: `${paid}, of which ${refunded} went back to you` };
+      return { ...bought, title: paidAndRefunded };
     case 'processing':
       return {
         kind: 'info',
+        heading: 'Order Completed',
         title: 'Your payment is on its way',
         sentences: [
           `${order.gift ? 'You can give it away' : `It will be unlocked${forWhom}`} as soon as the money is here. ${stillAsking ? 'This page keeps asking.' : 'That can take a few days; you need not wait here.'}`,
@@ -193,7 +209,7 @@ export function orderWords(state: OrderState, today: string): OrderWords {
         ...ended,
         title: `Refunded: ${asCharged(order.refundedOre ?? order.totalOre, order)}`,
         sentences: [
-          'The money is on its way to the card or account you paid with; a bank may take some days over it. What this order unlocked is locked again, unless you have it in another way as well.',
+          `The money is on its way to the card or account you paid with; a bank may take some days over it. ${order.gift ? 'The gift is void: its link opens nothing more, and where it was opened, it is locked again.' : 'What this order unlocked is locked again, unless you have it in another way as well.'}`,
         ],
       };
     case 'disputed':
@@ -229,10 +245,10 @@ export function orderedTitle({ id, title, returned }: Order['products'][number])
 function repetition({ paidBefore, withdrawal }: Order): string[] {
   if (!paidBefore) return [];
   const day = dayInWords(shopDay(new Date(paidBefore.at)));
-  const already = `You had bought the same on ${day}, so this payment unlocked nothing new, and you can have it back.`;
-  if (withdrawal?.receivedAt) return [already];
+  const already = `You had bought the same on ${day}, so this payment unlocked nothing new`;
+  if (withdrawal?.receivedAt) return [`${already}, and what you have stays unlocked.`];
   return [
-    already,
+    `${already}, and you can have it back.`,
     'Withdraw from this purchase below: all of this payment goes back to you, and what you have stays unlocked. We have been told of it too.',
   ];
 }
