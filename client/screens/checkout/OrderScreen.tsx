@@ -71,6 +71,7 @@ function RightOfWithdrawal({
         <Withdrawal
           orderId={orderId}
           withdrawal={order.withdrawal}
+          email={order.yours ? order.email : null}
           paidTwice={order.paidBefore !== undefined}
           isGift={order.gift !== undefined}
           onReceived={onReceived}

@@ -40,12 +40,14 @@ export function SuccessScreen() {
   const isYours = state.kind === 'known' && heading === 'Order Completed' && inTheApp === 'waits';
   const isGift = state.kind === 'known' && state.order.gift !== undefined;
   const bought = state.kind === 'known' ? state.order.products : [];
+  const buyersEmail = state.kind === 'known' && state.order.yours ? state.order.email : null;
   const mayWithdraw = withdrawal?.receivedAt === null;
   const withdrawing =
     sessionId && withdrawal ? (
       <Withdrawal
         orderId={sessionId}
         withdrawal={withdrawal}
+        email={buyersEmail}
         paidTwice={paidTwice}
         isGift={isGift}
         onReceived={askAgain}

@@ -7,6 +7,7 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import { useStepFocus } from '#client/ui/use-step-focus.ts';
+import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import type { Withdrawal as WithdrawalAnswer } from '#shared/api/withdrawals.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
@@ -18,6 +19,8 @@ interface WithdrawalProps {
   /** The checkout session's id. */
   orderId: string;
   withdrawal: NonNullable<Order['withdrawal']>;
+  /** The order's address, where its buyer looks: the statement begins with it. */
+  email: string | null;
   /** A double payment, so nothing is lost by withdrawing. */
   paidTwice: boolean;
   isGift: boolean;
@@ -29,8 +32,8 @@ interface WithdrawalProps {
  * Withdrawing from a purchase, on the page of its order, as long as the right lasts: a statement, its effect, the
  * confirmation, and a text to keep. The order of the steps and the labels follow directive 2011/83/EU, article 11a.
  */
-export function Withdrawal({ orderId, withdrawal, paidTwice, isGift, onReceived }: WithdrawalProps) {
-  const flow = useWithdrawal(orderId, onReceived);
+export function Withdrawal({ orderId, withdrawal, email, paidTwice, isGift, onReceived }: WithdrawalProps) {
+  const flow = useWithdrawal(orderId, email, onReceived);
   const focus = useStepFocus(flow.state.step);
   const section = useRef<HTMLElement>(null);
   const { receivedAt, paidBack = false } = withdrawal;
@@ -85,7 +88,7 @@ function Step({ flow, receivedAt, paidBack, paidTwice, isGift, focus }: CurrentS
         </>
       );
     case 'statement':
-      return <Statement flow={flow} headingRef={heading} />;
+      return <Statement flow={flow} isDeclared={receivedAt !== null} headingRef={heading} />;
     case 'confirm':
       return <Confirm flow={flow} answer={flow.state.withdrawal} isGift={isGift} headingRef={heading} />;
     case 'received':
@@ -98,19 +101,24 @@ interface StepProps {
   headingRef: Ref<HTMLHeadingElement>;
 }
 
-function Statement({ flow, headingRef }: StepProps) {
+/** @param isDeclared the statement was made: this only finds its confirmation, which others must not read */
+function Statement({ flow, isDeclared, headingRef }: StepProps & { isDeclared: boolean }) {
   return (
     <FlowForm
-      heading="Withdraw from contract"
+      heading={isDeclared ? 'The confirmation of your withdrawal' : 'Withdraw from contract'}
       headingRef={headingRef}
-      lead="You need not give a reason. Nothing happens yet: the next step shows what a withdrawal does."
+      lead={
+        isDeclared
+          ? 'You have withdrawn, and nothing is declared again. Enter the address of your statement: its confirmation is shown to nobody else.'
+          : 'You need not give a reason. Nothing happens yet: the next step shows what a withdrawal does.'
+      }
       fault={flow.fault}
       busy={flow.busy}
       onSubmit={() => void flow.proceed()}
       actions={
         <>
           <Button type="submit" busy={flow.busy} busyLabel="Looking at your order">
-            Continue
+            {isDeclared ? 'Show the confirmation' : 'Continue'}
           </Button>
           <Button variant="quiet" disabled={flow.busy} onClick={flow.close}>
             Cancel
@@ -133,7 +141,7 @@ function Statement({ flow, headingRef }: StepProps) {
         value={flow.email}
         onChange={flow.setEmail}
         error={flow.fault?.fields.email}
-        hint="Where we can reach you about it."
+        hint={isDeclared ? 'As in your statement.' : 'Where we can reach you about it.'}
       />
     </FlowForm>
   );
@@ -159,6 +167,13 @@ function Confirm({
             : 'With the money, these leave your account:'}
       </p>
       <Titles products={answer.products} />
+      {answer.products.length > 1 && !answer.staysUnlocked ? (
+        <p>
+          Only from some of them? Then keep everything here, and write to{' '}
+          <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> which ones you mean: a mail
+          counts as well.
+        </p>
+      ) : null}
       {answer.kept.length > 0 ? (
         <>
           <p>These stay yours, because the right to withdraw from them has ended:</p>

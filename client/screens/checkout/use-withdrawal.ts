@@ -40,12 +40,19 @@ const sentences = {
 /**
  * The two steps of withdrawing from an order.
  * @param orderId the checkout session's id
+ * @param knownEmail what the address of the statement begins with
  * @param onReceived called once it is declared: what the page says of the order is out of date then
  */
-export function useWithdrawal(orderId: string, onReceived: () => void): WithdrawalFlow {
+export function useWithdrawal(
+  orderId: string,
+  knownEmail: string | null,
+  onReceived: () => void,
+): WithdrawalFlow {
   const [state, setState] = useState<WithdrawalStep>({ step: 'closed' });
   const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
+  const [typedEmail, setEmail] = useState<string | null>(null);
+  // Not kept as typed: it may be corrected on the same page.
+  const email = typedEmail ?? knownEmail ?? '';
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
   const [unheard, setUnheard] = useState(false);
