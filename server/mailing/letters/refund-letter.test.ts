@@ -122,7 +122,7 @@ describe('a refund names the sum', () => {
     const letter = letterOf(orderOf(['fod'], { refunds: [part({ amountOre: 12_550 })] }));
     expect(letter.subject).toBe('We are paying you back 125.50 SEK');
     expect(said(letter)[0]).toBe(
-      '125.50 SEK of your order is on its way back to you, by the means you paid with. A bank may take some days over it.',
+      '125.50 SEK of your order for Lone Wolf The Fortress of Death, of 2 March 2026, is on its way back to you, by the means you paid with. A bank may take some days over it.',
     );
   });
 
@@ -135,6 +135,15 @@ describe('a refund names the sum', () => {
       'We are paying you back about 8.76 EUR (100 SEK)',
     );
   });
+});
+
+it('A refund of what was withdrawn from names the withdrawal, and no other refund does', () => {
+  const answer = 'This answers your withdrawal W-1.';
+  const withdrawal = withdrawnFrom('fod');
+  const answered = (refunds: KnownRefund[]) =>
+    said(letterOf(orderOf(['fod', 'fist'], { withdrawal, refunds }))).includes(answer);
+  expect([[named('fod')], [refundOf({ amountOre: 50_000 })]].map(answered)).toEqual([true, true]);
+  expect([[named('fist')], [part()]].map(answered)).toEqual([false, false]);
 });
 
 it('A refund ends with the way to its order', () => {

@@ -6,9 +6,11 @@ import type { RecordedOrder } from '#server/buying/records.ts';
 import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { covers } from '#server/claiming/redeem-code.ts';
 import { productById } from '#shared/catalogue.ts';
+import { dayInWords } from '#shared/day-in-words.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { closing, type Desk, type Letter, list, paragraph } from './letter.ts';
-import { linkToOrder, titleOf } from './order-parts.ts';
+import { linkToOrder, titleOf, titlesOf } from './order-parts.ts';
 
 /**
  * A refund was made.
@@ -28,14 +30,24 @@ export function refundMade(
   // Nothing stays of an order that was withdrawn from, or whose unlocks ended, for example with their account.
   const isKept = !desk.obstacle && holdsMoney(derived.standing);
   const amount = asPaid(order.purchase, refund.amountOre);
+  const day = dayInWords(shopDay(order.purchase.paidAt));
+  // Whoever has bought more than once has to know which order it is, also where the money is for none of its products.
+  const whichOrder =
+    givenBack.length > 0 ? `your order of ${day}` : `your order for ${titlesOf(bought)}, of ${day},`;
+  const { withdrawal } = order;
+  const isWithdrawn = givenBack.some((id) => withdrawal?.productIds.includes(id));
   return {
     subject: `We are paying you back ${amount}`,
     parts: [
       paragraph(
-        `${amount} of your order is on its way back to you, by the means you paid with. A bank may take some days over it.`,
+        `${amount} of ${whichOrder} is on its way back to you, by the means you paid with. A bank may take some days over it.`,
       ),
+      ...(givenBack.length > 0 ? [list(givenBack.map(titleOf))] : []),
+      ...(withdrawal && isWithdrawn
+        ? [paragraph(`This answers your withdrawal ${withdrawal.reference}.`)]
+        : []),
       ...(givenBack.length > 0
-        ? [list(givenBack.map(titleOf)), paragraph(whatIsLocked(order, derived, givenBack, elsewhere))]
+        ? [paragraph(whatIsLocked(order, derived, givenBack, elsewhere))]
         : isKept
           ? [paragraph(whatStays(order))]
           : []),
