@@ -86,18 +86,31 @@ export function LabelledField({ label, hint, error, trailing, children }: Labell
 }
 
 /**
- * How often the form around an element has been submitted. Counted at the document, where the event comes last: the form
- * has taken a corrected field's error away by then, and the old words are not read out as if they were new.
+ * How often the form around an alert has been submitted and left the alert's words as they were. Compared at the document,
+ * where the event comes first and last: between the two the form has taken a corrected field's error away, or shown
+ * another. Neither the old words nor the new ones may be read out once more.
  */
-function useSubmits(inside: RefObject<Element | null>): number {
+function useSubmits(alert: RefObject<Element | null>): number {
   const [submits, setSubmits] = useState(0);
   useEffect(() => {
-    const count = ({ target }: Event) => {
-      if ((target as Element).contains(inside.current)) setSubmits((before) => before + 1);
+    let shown: Element | null | undefined;
+    let words: string | null | undefined;
+    const look = () => {
+      shown = alert.current?.firstElementChild;
+      words = shown?.textContent;
     };
+    const count = ({ target }: Event) => {
+      if (!shown || !(target as Element).contains(shown)) return;
+      if (alert.current?.firstElementChild === shown && shown.textContent === words)
+        setSubmits((before) => before + 1);
+    };
+    document.addEventListener('submit', look, true);
     document.addEventListener('submit', count);
-    return () => document.removeEventListener('submit', count);
-  }, [inside]);
+    return () => {
+      document.removeEventListener('submit', look, true);
+      document.removeEventListener('submit', count);
+    };
+  }, [alert]);
   return submits;
 }
 

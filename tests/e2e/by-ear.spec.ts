@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { totpAt } from '#sandbox/identity/totp.ts';
 import { newEmail } from '../support/people.ts';
 import { holdRequests } from './account-forms.ts';
 import {
@@ -7,12 +8,14 @@ import {
   expectAlert,
   openLogin,
   press,
+  refuseNext,
   signInAs,
   submitLogin,
   texts,
 } from './account-steps.ts';
 import { conclude, fillCart, goToPay } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
+import { addDevice } from './passkey-steps.ts';
 import { hydrated } from './public-pages.ts';
 
 /** What a screen reader is given beyond what axe can see. */
@@ -190,4 +193,108 @@ test('That a buyer owns it already is said in a live region that was there befor
   await expect(page.getByRole('status').filter({ hasText: owned })).toBeVisible();
   const texts = await Promise.all(before.map((region) => region.textContent()));
   expect(texts.filter((text) => text?.includes(owned))).toHaveLength(1);
+});
+
+test('What is wrong with a field is said once, and said again when the form is sent as it was', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  await press(page, 'Unlock Content');
+  const said = await listenTo(page);
+  const words = 'Enter an activation code.';
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(words)).toBeVisible();
+  expect(await said()).toEqual([words]);
+  await page.keyboard.press('Enter');
+  await expect.poll(said).toEqual([words]);
+});
+
+test('A withdrawal whose answer is lost is said each time, with the focus at the button that tries it again', async ({
+  page,
+}) => {
+  await goToPay(page, 'fist', newEmail());
+  await conclude(page, 'pay');
+  await press(page, 'Withdraw from contract here');
+  await page.getByLabel('Your name').fill('Anna');
+  await page.getByLabel('Email address').fill('anna@example.com');
+  await press(page, 'Continue');
+  await page.route('**/api/withdrawals', (route) => route.fulfill({ status: 503, body: '' }));
+  const confirm = page.getByRole('button', { name: 'Confirm withdrawal' });
+  const lost = page
+    .getByRole('alert')
+    .filter({ hasText: 'We did not hear whether your withdrawal is recorded' });
+  await confirm.press('Enter');
+  await expect(lost).toBeVisible();
+  await expect(confirm).toBeFocused();
+  const first = await lost.elementHandle();
+  await confirm.press('Enter');
+  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false);
+  await expect(lost).toBeVisible();
+  await expect(confirm).toBeFocused();
+});
+
+test('That a deletion is noted is said in a live region that was there before', async ({ page, shop }) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  await press(page, 'Delete Account');
+  const regions = await page.getByRole('main').getByRole('status').elementHandles();
+  refuseNext(shop, 'DeleteUser', 'TooManyRequestsException');
+  await press(page, 'Delete my account permanently');
+  const words = 'Your account will be deleted';
+  await expect(page.getByText(words)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Delete Account' })).toBeFocused();
+  const texts = await Promise.all(
+    regions.map((region) =>
+      region.evaluate(({ isConnected, textContent }) => (isConnected ? textContent : null)),
+    ),
+  );
+  expect(texts.filter((text) => text?.startsWith(words))).toHaveLength(1);
+});
+
+test('That an authenticator app is set up is said in a live region that was there before; a refusal keeps the focus', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  await press(page, 'Show two-step sign-in');
+  refuseNext(shop, 'AssociateSoftwareToken', 'InternalErrorException');
+  const setUp = page.getByRole('button', { name: 'Set up an authenticator app' });
+  await setUp.press('Enter');
+  await expectAlert(
+    page,
+    'The sign-in service is not answering properly. Nothing is lost: try again in a few minutes.',
+  );
+  await expect(setUp).toBeFocused();
+  await setUp.press('Enter');
+  const key = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent();
+  const said = await listenTo(page);
+  await page
+    .getByLabel('Code from your authenticator app')
+    .fill(totpAt((key ?? '').replaceAll(' ', ''), new Date()));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
+  expect(await said()).toEqual(['It is set up: from now on signing in asks for a code from your app.']);
+});
+
+test.describe('where accounts may have passkeys', () => {
+  test.use({ shopOptions: { environment: { COGNITO_FIRST_FACTORS: 'passkeys' } } });
+
+  test('whoever does not prove who they are is back at the passkeys, with the focus', async ({
+    page,
+    shop,
+  }) => {
+    const { username } = confirmedReader(shop);
+    await addDevice(page);
+    await page.clock.install();
+    await signInAs(page, username);
+    await page.clock.fastForward('20:00');
+    await press(page, 'Show your passkeys');
+    await press(page, 'Add a passkey on this device');
+    await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeFocused();
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused();
+  });
 });

@@ -182,6 +182,7 @@ function Confirm({
       ) : null}
       {flow.fault ? (
         <Notice
+          key={flow.failures}
           kind="error"
           title={
             flow.unheard

@@ -23,6 +23,8 @@ export interface WithdrawalFlow {
   fault: Fault | null;
   /** Whether the withdrawal may be recorded although its answer did not come. */
   unheard: boolean;
+  /** How often it has failed: the same words must be read out again, so they stand in a new element each time. */
+  failures: number;
   setName(name: string): void;
   setEmail(email: string): void;
   open(): void;
@@ -56,6 +58,7 @@ export function useWithdrawal(
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
   const [unheard, setUnheard] = useState(false);
+  const [failures, setFailures] = useState(0);
 
   useKeptFocus(busy);
 
@@ -87,6 +90,7 @@ export function useWithdrawal(
       else if (code === 'text_has_links') setFault(fieldFault({ name: noLinks }));
       else {
         setUnheard(isUnheard(error));
+        setFailures((before) => before + 1);
         setFault(formFault(changeFault(error, sentences)));
       }
     } finally {
@@ -95,7 +99,7 @@ export function useWithdrawal(
   }
 
   return {
-    ...{ state, name, email, busy, fault, unheard, setName, setEmail, proceed },
+    ...{ state, name, email, busy, fault, unheard, failures, setName, setEmail, proceed },
     open: () => go({ step: 'statement' }),
     close: () => go({ step: 'closed' }),
   };
