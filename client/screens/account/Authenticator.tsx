@@ -1,6 +1,7 @@
 import type { AccountUser } from '#client/auth/account.ts';
 import { SecondFactorStep } from '#client/auth/SecondFactorStep.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
@@ -18,52 +19,53 @@ const done = {
 export function Authenticator({ user }: { user: AccountUser }) {
   const { state, open, setUp, confirm, remove, cancel, proved, proofCancelled } = useAuthenticator(user);
   const focusRef = useStepFocus(state.step);
+  useKeptFocus(state.busy);
 
-  if (state.step === 'PROVE') {
-    return (
-      <ProveIdentity
-        username={user.username}
-        lead="You signed in a while ago. Type your password, so that nobody else changes how you sign in."
-        label="Continue"
-        onProved={proved}
-        onCancel={proofCancelled}
-        headingRef={focusRef}
-      />
-    );
-  }
-
-  if (state.step === 'SET_UP') {
-    return (
-      <SecondFactorStep
-        headingRef={focusRef}
-        username={user.username}
-        secret={state.secret}
-        lead="Add this key to an authenticator app, then type the code that it shows. From then on signing in asks for your password and for such a code."
-        busy={state.busy}
-        fault={state.fault}
-        onSubmit={confirm}
-      >
-        <Button variant="quiet" disabled={state.busy} onClick={cancel}>
-          Cancel
-        </Button>
-      </SecondFactorStep>
-    );
-  }
   return (
     <Stack>
-      <h2 ref={focusRef} tabIndex={-1}>
-        Two-step sign-in
-      </h2>
-      {state.step === 'ON' ? (
-        <p>
-          Signing in asks for your password and for a code from your authenticator app. Have you lost the app?
-          Write to {facts.email.support} from the address of this account.
-        </p>
+      {state.step === 'PROVE' ? (
+        <ProveIdentity
+          username={user.username}
+          lead="You signed in a while ago. Type your password, so that nobody else changes how you sign in."
+          label="Continue"
+          onProved={proved}
+          onCancel={proofCancelled}
+          headingRef={focusRef}
+        />
+      ) : state.step === 'SET_UP' ? (
+        <SecondFactorStep
+          headingRef={focusRef}
+          username={user.username}
+          secret={state.secret}
+          lead="Add this key to an authenticator app, then type the code that it shows. From then on signing in asks for your password and for such a code."
+          busy={state.busy}
+          fault={state.fault}
+          onSubmit={confirm}
+        >
+          <Button variant="quiet" disabled={state.busy} onClick={cancel}>
+            Cancel
+          </Button>
+        </SecondFactorStep>
       ) : (
-        <p>With an authenticator app on your phone, your password alone opens nothing.</p>
+        <>
+          <h2 ref={focusRef} tabIndex={-1}>
+            Two-step sign-in
+          </h2>
+          {state.step === 'ON' ? (
+            <p>
+              Signing in asks for your password and for a code from your authenticator app. Have you lost the
+              app? Write to {facts.email.support} from the address of this account.
+            </p>
+          ) : (
+            <p>With an authenticator app on your phone, your password alone opens nothing.</p>
+          )}
+          {state.fault ? (
+            <Notice kind="error">{state.fault.message ?? state.fault.fields.code}</Notice>
+          ) : null}
+        </>
       )}
+      {/* The same region in every step, so that it is there before the step that succeeds is gone. */}
       <SuccessRegion>{state.done ? done[state.done] : null}</SuccessRegion>
-      {state.fault ? <Notice kind="error">{state.fault.message ?? state.fault.fields.code}</Notice> : null}
       <ButtonRow>
         {state.step === 'CLOSED' ? (
           <Button variant="quiet" busy={state.busy} busyLabel="Looking it up" onClick={open}>

@@ -2,6 +2,7 @@ import type { Ref } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
+import { StatusRegion } from '#client/ui/StatusRegion.tsx';
 import { facts } from '#facts';
 import { type AccountPageMode, isCancellable } from './account-page-mode.ts';
 import type { DeletionFault } from './deletion-fault.ts';
@@ -17,6 +18,7 @@ interface DeleteAccountProps {
 
 /** The second step of deleting an account: the warning, confirm and cancel. */
 export function DeleteAccount({ state, username, onCancel, onConfirm, headingRef }: DeleteAccountProps) {
+  const isNoted = state.fault?.kind === 'noted';
   return (
     <Stack>
       <h2 ref={headingRef} tabIndex={-1}>
@@ -28,7 +30,9 @@ export function DeleteAccount({ state, username, onCancel, onConfirm, headingRef
       </p>
       <p>A copy of your payment history is kept for legal reasons.</p>
       {state.fault && !state.deleting ? <DeletionNotice fault={state.fault} /> : null}
-      {state.fault?.kind === 'noted' ? null : (
+      {/* There before its words: the buttons are gone with them, and the heading that gets the focus says nothing of it. */}
+      <StatusRegion>{isNoted ? <DeletionNoted /> : null}</StatusRegion>
+      {isNoted ? null : (
         <ButtonRow>
           {isCancellable(state) ? (
             <Button variant="quiet" disabled={state.deleting} onClick={onCancel}>
@@ -49,6 +53,15 @@ export function DeleteAccount({ state, username, onCancel, onConfirm, headingRef
   );
 }
 
+function DeletionNoted() {
+  return (
+    <Notice kind="info" silent title="Your account will be deleted">
+      The sign-in service does not answer right now. Your wish is noted: once the service is back, your
+      account and all its data are deleted without anything more from you. You can leave this page.
+    </Notice>
+  );
+}
+
 function DeletionNotice({ fault }: { fault: DeletionFault }) {
   switch (fault.kind) {
     case 'refused':
@@ -66,11 +79,6 @@ function DeletionNotice({ fault }: { fault: DeletionFault }) {
         </Notice>
       );
     case 'noted':
-      return (
-        <Notice kind="info" title="Your account will be deleted">
-          The sign-in service does not answer right now. Your wish is noted: once the service is back, your
-          account and all its data are deleted without anything more from you. You can leave this page.
-        </Notice>
-      );
+      return null;
   }
 }

@@ -83,7 +83,10 @@ export function Passkeys({ user, focusHeading }: PartProps) {
           setProving(null);
           void proving();
         }}
-        onCancel={() => setProving(null)}
+        onCancel={() => {
+          setProving(null);
+          focusHeading();
+        }}
         headingRef={focusRef}
       />
     );

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AccountPageEvent, AccountPageMode } from './account-page-mode.ts';
 import styles from './UnlockContent.module.css';
 
@@ -24,7 +25,10 @@ export function UnlockContent({ state, send, onActivate, focusRef }: UnlockConte
     return (
       <Stack>
         <h2>Unlock Content</h2>
-        {/* It comes together with its words, so it is read out as the description of the button that gets the focus. */}
+        {/*
+          It comes together with its words, so it is read out as the description of the button that gets the focus. A
+          description loses the list: without a mark between them nobody would hear where a title ends.
+        */}
         <div id={outcome}>
           <Notice kind="success" silent>
             <p>Success!</p>
@@ -32,8 +36,11 @@ export function UnlockContent({ state, send, onActivate, focusRef }: UnlockConte
               <>
                 <p>Unlocked on your account, here and in the app:</p>
                 <ul>
-                  {state.unlocked.map(({ title }) => (
-                    <li key={title}>{title}</li>
+                  {state.unlocked.map(({ title }, index) => (
+                    <li key={title}>
+                      {title}
+                      {index < state.unlocked.length - 1 ? <VisuallyHidden>;</VisuallyHidden> : null}
+                    </li>
                   ))}
                 </ul>
               </>
