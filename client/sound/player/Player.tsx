@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
-import { giveFocus } from '#client/ui/keep-focus.ts';
+import { giveFocus, isFocusLost } from '#client/ui/keep-focus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Engine, EngineState } from '../engine/engine.ts';
@@ -28,10 +28,17 @@ export function Player({ engine, door, onClose }: PlayerProps) {
   const liking = useLiking(engine);
   const phone = usePhoneHeading(engine.turn);
   const first = useRef<HTMLButtonElement>(null);
+  const closing = useRef<HTMLButtonElement>(null);
   const { scene } = engine;
 
   // The pressed button is gone; its counterpart takes its place and the focus.
   useEffect(() => giveFocus(first.current), []);
+
+  // All controls are gone, and one of them had the focus; whoever reads elsewhere stays there.
+  const failed = state.state === 'failed';
+  useEffect(() => {
+    if (failed && isFocusLost()) giveFocus(closing.current);
+  }, [failed]);
 
   // On the whole page: whoever reads on must not have to look for the button to hear their screen reader.
   useEffect(() => {
@@ -43,12 +50,16 @@ export function Player({ engine, door, onClose }: PlayerProps) {
     return () => document.removeEventListener('keydown', pause);
   }, [engine]);
 
-  if (state.state === 'failed') {
+  if (failed) {
     return (
       <Notice
         kind="error"
         title="The sound could not be made."
-        actions={<Button onClick={onClose}>Close</Button>}
+        actions={
+          <Button ref={closing} onClick={onClose}>
+            Close
+          </Button>
+        }
       >
         <p>{scene.description}</p>
       </Notice>

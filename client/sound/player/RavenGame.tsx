@@ -19,6 +19,12 @@ interface RavenGameProps {
   onEnd(head: Head | null): void;
 }
 
+/**
+ * How long the raven waits before it calls, in milliseconds: a screen reader reads out the dialog first, and then which call
+ * it is, and must not talk over it.
+ */
+const firstWaitMilliseconds = 4000;
+const waitMilliseconds = 1200;
 /** The raven's distance in metres, and the degrees per key press. */
 const metres = 2;
 const stepDegrees = 5;
@@ -59,13 +65,19 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
     let left = false;
     engine.setHead(call.head);
     setCalling(true);
-    void engine.hearAt(sound, { azimuth: call.azimuth, distance: metres }).then(() => {
-      if (!left) setCalling(false);
-    });
+    const waiting = setTimeout(
+      () => {
+        void engine.hearAt(sound, { azimuth: call.azimuth, distance: metres }).then(() => {
+          if (!left) setCalling(false);
+        });
+      },
+      call === calls[0] ? firstWaitMilliseconds : waitMilliseconds,
+    );
     return () => {
       left = true;
+      clearTimeout(waiting);
     };
-  }, [engine, sound, call]);
+  }, [engine, sound, call, calls]);
 
   useEffect(() => {
     // The focused button of the last answer was removed.

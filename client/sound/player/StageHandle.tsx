@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './Stage.module.css';
 
@@ -40,6 +47,10 @@ export function StageHandle({
   onKey,
 }: StageHandleProps) {
   const grip = useRef<Point | null>(null);
+  // What moves by itself has, while it has the focus, the place where it was when it got it: a screen reader reads out each
+  // change of the focused slider, and would talk over the scene.
+  const [kept, setKept] = useState<{ value: number; valueText: string } | null>(null);
+  const told = kept ?? { value, valueText };
 
   function pointOf(event: PointerEvent): Point | null {
     const box = stage.current?.getBoundingClientRect();
@@ -54,6 +65,7 @@ export function StageHandle({
   function onPointerDown(event: PointerEvent<HTMLDivElement>) {
     const at = pointOf(event);
     if (!at || event.button !== 0) return;
+    setKept(null);
     event.currentTarget.setPointerCapture(event.pointerId);
     // A handle that is gripped off its middle does not jump.
     grip.current = { x: point.x - at.x, y: point.y - at.y };
@@ -67,6 +79,8 @@ export function StageHandle({
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey || !onKey(event.key)) return;
+    // Somebody has moved it: from now on it stays where it is put, and its place is read out.
+    setKept(null);
     event.preventDefault();
   }
 
@@ -79,9 +93,11 @@ export function StageHandle({
       aria-label={label}
       aria-valuemin={-180}
       aria-valuemax={180}
-      aria-valuenow={Math.round(value)}
-      aria-valuetext={valueText}
+      aria-valuenow={Math.round(told.value)}
+      aria-valuetext={told.valueText}
       aria-describedby={describedBy}
+      onFocus={() => setKept({ value, valueText })}
+      onBlur={() => setKept(null)}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={() => {
