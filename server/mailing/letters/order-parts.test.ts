@@ -179,7 +179,9 @@ describe('how to give a gift', () => {
       expect.stringMatching(
         /^It is on nobody’s account: it waits until somebody opens its link\. .* on neither\.$/,
       ),
-      'The page knows you in the browser in which you paid: https://shop.example.org/shop/order?id=cs_1 In any other, log in with an account for anna@example.com first; your orders are on https://shop.example.org/account',
+      'Write the card: https://shop.example.org/shop/order?id=cs_1',
+      'The page knows you in the browser in which you paid. In any other, log in with an account for anna@example.com first; it lists your orders.',
+      'Your account: https://shop.example.org/account',
     ]);
   });
 

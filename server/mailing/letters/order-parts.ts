@@ -144,9 +144,12 @@ export function howToGive({ purchase }: RecordedOrder, { openedAt }: Gift, { pub
     paragraph(
       'It is on nobody\u2019s account: it waits until somebody opens its link. Write the card on the page of your order, and choose: we send it by mail on the day you say, or you print it. Your price and your address are on neither.',
     ),
+    // An address in a sentence is read out letter by letter, and an order's has ninety of them.
+    link('Write the card', `${publicUrl}${paths.order(checkoutSessionId)}`),
     paragraph(
-      `The page knows you in the browser in which you paid: ${publicUrl}${paths.order(checkoutSessionId)} In any other, log in with an account for ${email} first; your orders are on ${publicUrl}${paths.account()}`,
+      `The page knows you in the browser in which you paid. In any other, log in with an account for ${email} first; it lists your orders.`,
     ),
+    link('Your account', `${publicUrl}${paths.account()}`),
   ];
 }
 
