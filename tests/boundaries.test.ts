@@ -285,7 +285,14 @@ describe('the boundaries between the rooms', () => {
       [...readFileSync(file, 'utf8').matchAll(importPattern)].flatMap(
         (match) => ownTarget(file, match[3] ?? match[4] ?? match[5] ?? '') ?? [],
       );
-    expect(circleAmong(new Map(files.map((file) => [file, importsOf(file)])))).toEqual([]);
+    const tools = globSync('{scripts,bench}/**/*.ts').filter((file) => !file.includes('node_modules'));
+    expect(circleAmong(new Map([...files, ...tools].map((file) => [file, importsOf(file)])))).toEqual([]);
+  });
+
+  it('let the benchmarks name our files by their place: their own package.json knows no "#…"', () => {
+    const benches = globSync('bench/*{,/*}.ts');
+    expect(benches.filter((file) => readFileSync(file, 'utf8').includes("'#"))).toEqual([]);
+    expect(benches).toContain('bench/peers/fastify.ts');
   });
 
   it('see a circle of any length, and not those who only lead to it', () => {

@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { fewestCodes } from './database.ts';
 import type { LoadRequest } from './load.ts';
-import type { Person } from './people.ts';
 import { usualProduct } from './sold.ts';
 
 /** What browsers and the app send along, and the proxy that ends TLS. */
@@ -14,13 +13,18 @@ const usual = {
 };
 const json = { ...usual, 'content-type': 'application/json' };
 
-export const unlockedContentCall = ({ idToken }: Person, etag?: string): LoadRequest => ({
+/** What calls of an account are sent with. */
+interface SignedIn {
+  idToken: string;
+}
+
+export const unlockedContentCall = ({ idToken }: SignedIn, etag?: string): LoadRequest => ({
   method: 'GET',
   path: '/api/unlocked-content',
   headers: { ...json, authorization: `Bearer ${idToken}`, ...(etag && { 'if-none-match': etag }) },
 });
 
-const useCodeCall = ({ idToken }: Person, activationCode: string): LoadRequest => ({
+const useCodeCall = ({ idToken }: SignedIn, activationCode: string): LoadRequest => ({
   method: 'POST',
   path: '/api/use-code',
   headers: { ...json, authorization: `Bearer ${idToken}` },
@@ -31,10 +35,10 @@ const useCodeCall = ({ idToken }: Person, activationCode: string): LoadRequest =
  * Redemptions of which no two are the same: everybody redeems one code after the other, each of which works for everybody.
  * @throws when the codes of `fillDatabase` are used up, after hundreds of thousands
  */
-export const redemptionsBy = (people: readonly Person[]) => (index: number) => {
+export const redemptionsBy = (people: readonly SignedIn[]) => (index: number) => {
   const code = Math.floor(index / people.length) + 1;
   if (code > fewestCodes) throw new Error(`There are no more than ${fewestCodes} codes`);
-  return useCodeCall(people[index % people.length] as Person, `torch-${code}`);
+  return useCodeCall(people[index % people.length] as SignedIn, `torch-${code}`);
 };
 
 export const checkoutCall = (baseUrl: string): LoadRequest => ({

@@ -1,17 +1,9 @@
-import type { LoadFigures, LoadRequest } from './load.ts';
+import type { FreshRequests, LoadRequest } from './load.ts';
 
 /** How many a second are made as long as nothing is known of the server. */
 const firstGuess = 4000;
 /** How many more are made than the server took before: a round may go better than the one before it. */
 const spare = 1.5;
-
-/** Requests of which each may be sent only once, made as they are needed: however fast the machine is. */
-export interface FreshRequests {
-  /** So many as a load of this length should need. @param seconds how long it is to last */
-  take(seconds: number): LoadRequest[];
-  /** Learns from a load how fast the server is. */
-  learn(figures: Pick<LoadFigures, 'requests' | 'seconds'>): void;
-}
 
 /** @param make one request; no index comes twice */
 export function freshRequests(make: (index: number) => LoadRequest): FreshRequests {

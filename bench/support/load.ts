@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { FreshRequests } from './fresh-requests.ts';
 
 /** The core that servers run on, and the one for the load and for stand-ins. */
 export const serverCore = '0';
@@ -14,6 +13,14 @@ export interface LoadRequest {
   path: string;
   headers: Record<string, string>;
   body?: string;
+}
+
+/** Requests of which each may be sent only once, made as they are needed: however fast the machine is. */
+export interface FreshRequests {
+  /** So many as a load of this length should need. @param seconds how long it is to last */
+  take(seconds: number): LoadRequest[];
+  /** Learns from a load how fast the server is. */
+  learn(figures: Pick<LoadFigures, 'requests' | 'seconds'>): void;
 }
 
 export interface Load {
