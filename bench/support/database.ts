@@ -34,7 +34,7 @@ export async function fillDatabase(file: string, count: number): Promise<void> {
     insert(
       'purchases',
       'id, checkout_session_id, payment_intent_id, email, account_id, currency, total_ore, live, paid_at, recorded_at',
-      `i, 'cs_test_old' || i, 'pi_old' || i, 'old-' || i || '@example.com', 'old-account-' || i, 'sek', 25000, 1, ${time}, ${time}`,
+      `i, 'cs_test_old' || i, 'pi_old' || i, 'old-' || i || '@example.com', 'old-account-' || i, 'sek', 25000, 0, ${time}, ${time}`,
     );
     insert('purchase_lines', 'purchase_id, product_id, price_ore', `i, '${usualProduct.id}', 25000`);
     insert(
