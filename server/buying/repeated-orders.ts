@@ -4,7 +4,7 @@
 // another address, ends it. What the buyer withdrew from does not count, although it is unlocked until the money goes
 // back: the buyer would be told to withdraw from the only order that lasts. For an order of a test key nothing was paid.
 
-import { flag, integer, nullable, text, textList } from '#server/ledger/rows.ts';
+import { integer, nullable, text, textList } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
 import { inEffect } from '#server/owning/in-effect.ts';
@@ -49,28 +49,8 @@ function* keepsWhatIsIn(laterId: number, earlierId: number): Script<boolean> {
   return (yield* countingOf.all(laterId)).every(({ adventureId }) => lasting.includes(adventureId));
 }
 
-const buyerOf = query('SELECT {columns} FROM purchases WHERE id = ?', {
-  email: text,
-  accountId: nullable(text),
-});
-const boughtMore = query(
-  `SELECT EXISTS (SELECT 1 FROM purchases WHERE account_id = ? AND id <> ?)
-     OR EXISTS (SELECT 1 FROM purchases WHERE email = ? AND id <> ?) AS is_so`,
-  { isSo: flag },
-);
-
-/**
- * Whether the buyer of an order may have others. Nearly nobody has, which two index look-ups tell: the full queries take
- * SQLite ten times as long as everything else about an order.
- */
-function* hasBoughtMore(purchaseId: number): Script<boolean> {
-  const { accountId, email } = yield* buyerOf.one(purchaseId);
-  return (yield* boughtMore.one(accountId, purchaseId, email, purchaseId)).isSo;
-}
-
 /** The earlier order by which this one was already paid for, or `null`. */
 export function* repeatedOrder(purchaseId: number): Script<EarlierOrder | null> {
-  if (!(yield* hasBoughtMore(purchaseId))) return null;
   for (const { id, checkoutSessionId, paidAt } of yield* earlierWithTheSame.all(purchaseId))
     if (yield* keepsWhatIsIn(purchaseId, id)) return { checkoutSessionId, paidAt };
   return null;
@@ -97,6 +77,10 @@ export function* repeatAttention(purchaseId: number): Script<Attention[]> {
   return earlier ? [{ reason: 'paid_twice', subject: earlier.checkoutSessionId }] : [];
 }
 
+const buyerOf = query('SELECT {columns} FROM purchases WHERE id = ?', {
+  email: text,
+  accountId: nullable(text),
+});
 const ofAddress = query('SELECT {columns} FROM purchases WHERE email = ? ORDER BY id FOR NO KEY UPDATE', {
   id: integer,
 });
