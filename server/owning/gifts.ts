@@ -146,7 +146,7 @@ const forgetCards = command(
 );
 const forgetRecipient = command(
   `UPDATE gifts SET recipient = NULL
-   WHERE recipient = ? AND purchase_id IN (SELECT id FROM purchases WHERE recorded_at <= ?)`,
+   WHERE recipient = ? AND (SELECT recorded_at FROM purchases WHERE id = purchase_id) <= ?`,
 );
 
 /**
