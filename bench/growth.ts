@@ -36,14 +36,15 @@ const settingsOf = (size: number) => ({
   DATA_DIR: join(directory, String(size)),
   DATABASE_FILE: fileOf(size),
 });
-const started: { server: Server; startMs: number }[] = [];
+const started: { server: Server; metrics: Server; startMs: number }[] = [];
 
 async function startSite(size: number): Promise<void> {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const own = { ...settingsOf(size), METRICS_PORT: String(metricsPort) };
   const begun = performance.now();
   const server = await shop.startSite({ name: size.toLocaleString('sv-SE'), port, environment: own });
-  started.push({ server, startMs: performance.now() - begun });
+  const metrics = { ...server, url: `http://127.0.0.1:${metricsPort}` };
+  started.push({ server, metrics, startMs: performance.now() - begun });
 }
 
 async function kindsOfCalls(owners: readonly Person[]): Promise<Record<string, Contestant[]>> {
@@ -70,6 +71,10 @@ async function kindsOfCalls(owners: readonly Person[]): Promise<Record<string, C
     ),
     'create-checkout-session': await each(async () => [checkoutCall(baseUrl)]),
     session: await each(async (server) => (await cookiesOf(server, baseUrl, owners)).map(sessionCall)),
+    metrics: started.map(({ metrics }) => ({
+      server: metrics,
+      requests: [{ method: 'GET', path: '/metrics', headers: {} }],
+    })),
   };
 }
 
