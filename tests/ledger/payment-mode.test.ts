@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { assertModeFits } from '#server/buying/payment-mode.ts';
-import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import { SetUpFault } from '#server/set-up-fault.ts';
 import { ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { noon, purchaseOf } from '#tests/support/small-shop.ts';
-import { fillDatabase } from '../../bench/support/database.ts';
 import { engines } from '../support/engines.ts';
 
 const testKey = { testMode: true, mayTestOnRealOrders: false };
@@ -42,14 +37,4 @@ describe.each(engines)('The payment key of a database, on $engine', ({ open }) =
     await assertModeFits(ledger, { ...testKey, mayTestOnRealOrders: true });
     await ledger.close();
   });
-});
-
-it('The database of the benchmarks opens with the test key that they set', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'bench-'));
-  const file = join(directory, 'site.sqlite');
-  await fillDatabase(file, 10);
-  const ledger = openSqliteLedger(file, 'migrations', () => noon);
-  await assertModeFits(ledger, testKey);
-  await ledger.close();
-  rmSync(directory, { recursive: true });
 });
