@@ -3,7 +3,7 @@ import { moveGrantsTo } from '#server/owning/grants.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { asked, byEva, grantsIn } from '#tests/support/grants.ts';
 import { minutes, noon, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
-import { claimIfAnythingWaits, claimWaiting } from './claim-waiting.ts';
+import { claimGiftOrders, claimIfAnythingWaits, claimWaiting } from './claim-waiting.ts';
 
 let shop: SmallShop;
 beforeEach(() => {
@@ -44,6 +44,8 @@ describe('what waits for an address', () => {
     shop.locks.length = 0;
     await owned();
     await claimIfAnythingWaits(shop.ledger, anna, noon);
+    for (const account of [anna, { ...bo, emailVerified: false }])
+      await claimGiftOrders(shop.ledger, account);
     expect(shop.locks).toEqual([]);
     await claimIfAnythingWaits(shop.ledger, bo, noon);
     expect(shop.locks).toHaveLength(1);
@@ -63,21 +65,28 @@ describe('what waits for an address', () => {
 });
 
 describe('a claim', () => {
-  it('is told grant by grant in their order, in whichever the database answers, and each purchase once', () => {
+  it('is told grant by grant, and purchase by purchase, each once: in their order, in whichever the database answers', () => {
     const claimed = [
       { id: 9, purchase_id: 4 },
       { id: 7, purchase_id: null },
       { id: 8, purchase_id: 4 },
+      { id: 6, purchase_id: 3 },
     ];
     // The buyer's orders are looked for before the purchase and after it; there is no other.
-    const orders = [{ email: anna.email, account_id: null }, [{ id: 4 }]];
-    const answers = [undefined, claimed, 3, ...orders, 1, ...orders, [], []];
+    const answersOf = (id: number) => {
+      const orders = [{ email: anna.email, account_id: null }, [{ id }]];
+      return [...orders, 1, ...orders, [], []];
+    };
+    const answers = [undefined, claimed, 3, ...answersOf(3), ...answersOf(4)];
     const [erased, claim, history, ...purchases] = asked(claimWaiting(anna, noon), answers);
     expect(erased).toHaveLength(1);
     expect(claim).toEqual([anna.id, noon, anna.email]);
-    expect(history?.filter((value) => typeof value === 'number')).toEqual([7, 8, 9]);
-    const look = [[4], [anna.email]];
-    expect(purchases).toEqual([...look, [anna.id, 4], ...look, [4], [4]]);
+    expect(history?.filter((value) => typeof value === 'number')).toEqual([6, 7, 8, 9]);
+    const asksOf = (id: number) => {
+      const look = [[id], [anna.email]];
+      return [...look, [anna.id, id], ...look, [id], [id]];
+    };
+    expect(purchases).toEqual([...asksOf(3), ...asksOf(4)]);
   });
 
   it('asks nothing but whether the account was erased when its address is not verified', () => {

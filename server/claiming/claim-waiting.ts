@@ -35,7 +35,7 @@ export function* claimWaiting(account: Account, at: Date): Script<void> {
   yield* refuseErased(account.id);
   const email = verifiedEmailOf(account);
   if (email === null) return;
-  const claimed = (yield* claimGrants.all(account.id, at, email)).toSorted((a, b) => a.id - b.id);
+  const claimed = yield* claimGrants.all(account.id, at, email);
   yield* noteGrantEvents(
     claimed.map(({ id }) => id),
     'claimed',
@@ -44,9 +44,9 @@ export function* claimWaiting(account: Account, at: Date): Script<void> {
     at,
   );
   // Found through its grants, not by its address: purchases of an erased account keep their address, which may have a
-  // new owner.
+  // new owner. In the order in which everybody locks them; databases return rows in any.
   const purchases = new Set(claimed.flatMap(({ purchaseId }) => purchaseId ?? []));
-  for (const id of purchases) yield* claimPurchase(id, account.id, at);
+  for (const id of [...purchases].toSorted((a, b) => a - b)) yield* claimPurchase(id, account.id, at);
 }
 
 /** Claims in a transaction of its own if something waits; nearly every call finds nothing and writes nothing. */
