@@ -1,5 +1,6 @@
-import { addTransitionType, type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
+import { addTransitionType, type ReactNode, useLayoutEffect, useState, useTransition } from 'react';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router';
+import { PageWait } from './PageWait.tsx';
 
 /**
  * The same as react-router's BrowserRouter, made of the same two parts. The library's own is in one file with its links,
@@ -11,6 +12,7 @@ export function SiteRouter({ children }: { children: ReactNode }) {
   // With `v5Compat` the history also notifies its listener of pushes and replacements, not only of going back.
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
   const [{ action, location }, setEntry] = useState({ action: history.action, location: history.location });
+  const [isWaiting, startTransition] = useTransition();
   useLayoutEffect(
     () =>
       history.listen((entry) =>
@@ -25,6 +27,7 @@ export function SiteRouter({ children }: { children: ReactNode }) {
   return (
     <Router navigator={history} location={location} navigationType={action}>
       {children}
+      {isWaiting ? <PageWait /> : null}
     </Router>
   );
 }
