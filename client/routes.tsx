@@ -50,6 +50,12 @@ const modules = import.meta.glob<ScreenModule>('./screens/*/*Screen.tsx');
 const loading = new Map<ScreenName, Promise<ComponentType>>();
 const loaded = new Map<ScreenName, ComponentType>();
 
+/**
+ * Screens whose code failed to load once in this document. Chrome never requests a file again that an import has failed to
+ * get, so links load such a page from the server (shell/use-site-links.ts).
+ */
+export const failedScreens = new Set<ScreenName>();
+
 function isGameRoute(name: ScreenName): name is GameRoute {
   return name.startsWith('game/');
 }
@@ -99,7 +105,7 @@ export function loadedScreen(name: ScreenName): ComponentType | undefined {
 }
 
 /**
- * Loads a screen's code. A failed attempt is forgotten, so that the next one asks the server again.
+ * Loads a screen's code. A failed attempt is forgotten, so that the next one asks the server again, in browsers that do.
  * @throws {Error} the browser's error when the file does not load
  */
 export function loadScreen(name: ScreenName): Promise<ComponentType> {
@@ -112,6 +118,7 @@ export function loadScreen(name: ScreenName): Promise<ComponentType> {
     },
     (error: unknown) => {
       loading.delete(name);
+      failedScreens.add(name);
       throw error;
     },
   );

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { loadScreen, screenAt } from '#client/routes.tsx';
+import { failedScreens, loadScreen, screenAt } from '#client/routes.tsx';
 import { isLost } from './hydrated-event.ts';
 import { keepFollowedLink } from './link-memory.ts';
 
@@ -16,9 +16,11 @@ export function useSiteLinks(key: string): void {
     const follow = (event: MouseEvent) => {
       const link = siteLink(event.target);
       if (!link || event.defaultPrevented || event.button !== 0) return;
-      // Another tab, another window, a download, or what follows a lost part is left to the browser.
+      // Another tab, another window and a download are left to the browser, and so is what follows a lost part, or a page
+      // whose code failed to load before.
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-      if (isLost || link.target || link.hasAttribute('download')) return;
+      if (isLost || failedScreens.has(screenAt(link.pathname))) return;
+      if (link.target || link.hasAttribute('download')) return;
       // So is a step within this page.
       const samePage = link.pathname === location.pathname && link.search === location.search;
       if (samePage && link.hash) return;
@@ -51,7 +53,7 @@ function prefetch({ target }: Event): void {
   const link = siteLink(target);
   if (!link) return;
   loadScreen(screenAt(link.pathname)).catch((error: unknown) => {
-    // It is only prefetching: if somebody clicks, it is retried, and the error boundary reports a failure.
+    // It is only prefetching: if somebody clicks, the browser loads the whole page.
     if (!(error instanceof Error)) throw error;
   });
 }

@@ -147,6 +147,22 @@ test.describe('a page whose code does not come', () => {
     });
   }
 
+  test('loads whole with the next press: one whose link was touched while there was no connection', async ({
+    page,
+  }) => {
+    const traffic = followTraffic(page);
+    await page.goto('/shop');
+    await traffic.settled();
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQ' });
+    await page.route('**/assets/*.js', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed');
+    await link.hover();
+    await failed;
+    await page.unrouteAll();
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Questions and answers' })).toBeVisible();
+  });
+
   test('keeps what is pressed later too, and says it where it can be seen and read', async ({ page }) => {
     await page.setViewportSize(phone);
     await page.route('**/assets/site-*.js', (route) => route.abort());
