@@ -30,6 +30,8 @@ function queueClick(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();
   queuedButtons.add(button);
+  // Shows that the press is taken: on a slow network the button itself answers seconds later.
+  button.style.opacity = '0.6';
   // A buyer who leaves before hydration finds the product in the cart on the next page.
   if (button.name === 'add-to-cart') keepEarlyClick(button.value);
 }
@@ -150,7 +152,10 @@ async function hydrate(files: readonly string[], styled: Promise<unknown> | unde
   await hydrated;
   removeEventListener('click', queueClick, true);
   delete mark['busy'];
-  for (const button of queuedButtons) if (button.isConnected) button.click();
+  for (const button of queuedButtons) {
+    button.style.opacity = '';
+    if (button.isConnected) button.click();
+  }
   if (queuedButtons.size > 0) forgetEarlyClicks();
 }
 

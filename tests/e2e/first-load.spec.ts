@@ -24,6 +24,18 @@ test.describe('before the page has its code', () => {
     await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
   });
 
+  test('a press is seen to be taken before it is done, and only until then', async ({ page }) => {
+    const release = await holdCode(page);
+    await page.goto(paths.product('fod'), { waitUntil: 'domcontentloaded' });
+    const listen = page.getByRole('button', { name: /^Listen, 30 seconds/ }).first();
+    await expect(listen).toHaveCSS('opacity', '1');
+    await listen.click();
+    await expect(listen).toHaveCSS('opacity', '0.6');
+    release();
+    await page.getByRole('dialog').press('Escape');
+    await expect(listen).toHaveCSS('opacity', '1');
+  });
+
   test('a press on "Add to Cart" counts even when the page is left at once, and only once', async ({
     page,
   }) => {
