@@ -56,8 +56,16 @@ describe('typed identity (specification, section 5)', () => {
     expect(normaliseActivationCode('\tABCD-efgh \n')).toBe('abcd-efgh');
   });
 
-  it.each(['123 456', ' 123-456\n', '123\u2011456', '123\u2212456', '\u200b123\u00a0456\u00ad'])(
-    'A confirmation code of digits may come in groups: %j',
+  it.each([
+    '123 456',
+    ' 123-456\n',
+    '123\u2011456',
+    '123\u2212456',
+    '\u200b123\u00a0456\u00ad',
+    '123456. ',
+    '“123456”',
+  ])(
+    'A confirmation code of digits may come in groups, and with marks of the sentence around it: %j',
     (typed) => {
       expect(normaliseConfirmationCode(typed)).toBe('123456');
     },

@@ -53,11 +53,11 @@ export function normalisePassword(typed: string): string {
 }
 
 /**
- * A code from a mail (confirmation, reset): trimmed. If it is digits with spaces, dashes or invisible characters between
- * them, as people type them in groups and mail programs wrap them, only the digits.
+ * A code from a mail (confirmation, reset): trimmed. If it is digits with spaces, punctuation or invisible characters between
+ * or around them, as people type them in groups, mail programs wrap them and a sentence ends with them, only the digits.
  */
 export function normaliseConfirmationCode(typed: string): string {
-  const digits = typed.replace(/[\s\p{Dash}\p{Cf}]/gu, '');
+  const digits = typed.replace(/[\s\p{P}\p{Dash}\p{Cf}]/gu, '');
   return /^\d+$/.test(digits) ? digits : typed.trim();
 }
 

@@ -54,6 +54,10 @@ describe('a typed code', () => {
     ['a_b-c', 'abc'],
     // Minus sign, soft hyphen, zero-width space, hyphen bullet, word joiner.
     ['ab\u2212cd\u00ad\u200bef\u2043gh\u2060', 'abcdefgh'],
+    // Two spaces on a phone are a full stop; the others are copied along.
+    ['abcd-efgh. ', 'abcdefgh'],
+    ['“abcd-efgh”,', 'abcdefgh'],
+    ['ab.cd', 'ab.cd'],
     ['O0o-iIlL1-U', '000111-11v'.replace('-', '')],
   ])('%j is compared as %j', (typed, folded) => {
     expect(foldActivationCode(typed)).toBe(folded);

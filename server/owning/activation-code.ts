@@ -24,11 +24,13 @@ export function newActivationCode(): string {
 /**
  * The form in which a code is compared if it is not found as typed: without spaces, underscores and everything that looks
  * like a dash or is invisible, as mail programs and keyboards put into it (soft hyphens, minus signs, zero-width spaces),
- * and with look-alikes made equal. Migration 0003 does the same in SQL for the codes that existed then.
+ * without the marks of a sentence around it, and with look-alikes made equal. Migration 0003 did it in SQL for the codes that
+ * existed then, and left such marks: a code that begins or ends with one is found as it was typed only.
  */
 export function foldActivationCode(typed: string): string {
   return normaliseActivationCode(typed)
     .replace(/[\s_\u2043\p{Dash}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/^\p{P}+|\p{P}+$/gu, '')
     .replace(/[oilu]/g, (character) => lookAlikes[character] ?? character);
 }
 
