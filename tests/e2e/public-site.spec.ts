@@ -167,6 +167,23 @@ test('Home leads to the product of the banner and to the five games, and a game 
   }
 });
 
+test('Whose blocker takes the newsletter form away reads how to sign up without it', async ({
+  page,
+  shop,
+}) => {
+  const isForm = (url: URL) => url.href.startsWith(`${shop.sandboxUrl}/newsletter-form`);
+  await page.route(isForm, (route) => route.abort('blockedbyclient'));
+  const blocked = page.waitForEvent('requestfailed', (request) => isForm(new URL(request.url())));
+  await page.goto(paths.newsletter());
+  await blocked;
+  const words = page.getByRole('main').getByText('No form here? Something in your browser may block it.');
+  await expect(words).toBeVisible();
+  await expect(words.getByRole('link')).toHaveAttribute(
+    'href',
+    `mailto:${exampleFacts.email.support}?subject=Newsletter`,
+  );
+});
+
 test('An address that no press release has is a 404 with the Game Over page, also when a link leads there', async ({
   page,
 }) => {

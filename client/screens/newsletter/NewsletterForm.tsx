@@ -8,8 +8,8 @@ const narrow = '(width < 40rem)';
 
 /**
  * The newsletter service's own form in an iframe. Only the version that fits the screen is loaded. Its URL is a run-time
- * setting, so the prerendered page reserves space and has no iframe; without a URL or JavaScript, a mail link does the
- * same.
+ * setting, so the prerendered page reserves space and has no iframe. A mail link does the same without a URL, without
+ * JavaScript, and where a blocker takes the form away, which no page is told.
  */
 export function NewsletterForm() {
   const variant = useSyncExternalStore<'desktop' | 'mobile' | null>(
@@ -18,32 +18,29 @@ export function NewsletterForm() {
     () => null,
   );
   const formUrl = variant && siteConfig().newsletterFormUrl;
-  if (variant && formUrl === null) return <ByMail />;
-  return (
-    <div className={styles['place']}>
-      {variant && formUrl ? (
-        <iframe
-          key={variant}
-          className={styles['frame']}
-          src={addressOf(formUrl, variant)}
-          title="Newsletter sign-up form"
-          sandbox="allow-forms allow-popups allow-same-origin allow-scripts"
-        />
-      ) : null}
-      <noscript>
-        <ByMail />
-      </noscript>
-    </div>
-  );
-}
-
-function ByMail() {
+  const isByMailOnly = variant !== null && formUrl === null;
   const subject = encodeURIComponent('Newsletter');
   return (
-    <p className={styles['byMail']}>
-      To sign up, send an empty mail with the subject “Newsletter” to{' '}
-      <a href={`mailto:${facts.email.support}?subject=${subject}`}>{facts.email.support}</a>.
-    </p>
+    <>
+      {isByMailOnly ? null : (
+        <div className={styles['place']}>
+          {variant && formUrl ? (
+            <iframe
+              key={variant}
+              className={styles['frame']}
+              src={addressOf(formUrl, variant)}
+              title="Newsletter sign-up form"
+              sandbox="allow-forms allow-popups allow-same-origin allow-scripts"
+            />
+          ) : null}
+        </div>
+      )}
+      <p className={styles['byMail']}>
+        {isByMailOnly ? null : 'No form here? Something in your browser may block it. '}
+        To sign up, send an empty mail with the subject “Newsletter” to{' '}
+        <a href={`mailto:${facts.email.support}?subject=${subject}`}>{facts.email.support}</a>.
+      </p>
+    </>
   );
 }
 
