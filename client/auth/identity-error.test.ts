@@ -251,6 +251,14 @@ test.each([refused('NetworkError'), new ApiProblem({ code: 'network', status: 0 
   },
 );
 
+test('where the service cannot be reached, a blocker is named beside the connection', () => {
+  expect(signUpFault(refused('NetworkError'))).toEqual(
+    formFault(
+      'We could not reach the sign-in service. Check your connection, and whether a blocker in your browser stops it, then try again.',
+    ),
+  );
+});
+
 test('a library that did not arrive asks for a reload', () => {
   expect(signInFailure(refused('NotLoaded'))).toEqual({
     next: 'LOGIN',

@@ -15,7 +15,8 @@ export const identityMessages = {
   passwordCharacters: 'Password contains invalid characters (such as spaces)',
   commonPassword: 'This password is among the first that anybody tries. Choose another one.',
   wrongPassword: 'This is not your current password.',
-  unreachable: 'We could not reach the sign-in service. Check your connection, then try again.',
+  unreachable:
+    'We could not reach the sign-in service. Check your connection, and whether a blocker in your browser stops it, then try again.',
   notLoaded: 'A part of this page could not be loaded. Check your connection, then load the page again.',
   outage: 'The sign-in service is not answering properly. Nothing is lost: try again in a few minutes.',
   tooManySignIns:

@@ -18,7 +18,8 @@ export const texts = {
   passwordTooShort: 'Password must be at least 8 characters long',
   limitExceeded: 'Attempt limit exceeded, please try after some time.',
   tooManyFailed: 'Too many failed attempts, please try after some time.',
-  unreachable: 'We could not reach the sign-in service. Check your connection, then try again.',
+  unreachable:
+    'We could not reach the sign-in service. Check your connection, and whether a blocker in your browser stops it, then try again.',
 } as const;
 
 /** What the browser writes when a connection ends without an answer. */
