@@ -63,6 +63,12 @@ test.describe('on a phone whose line is lost', () => {
 test.describe('on a phone', () => {
   test.use(phone(phones.android));
 
+  test('What a link carries is seen above the words about it', async ({ page, shop }) => {
+    await page.goto(`/open/${await paidLink(shop)}`);
+    await expect(page.getByRole('main').locator('[data-art="fist"] img')).toBeInViewport();
+    await expect(page.getByRole('heading', { level: 1, name: 'Open it in the app' })).toBeInViewport();
+  });
+
   test('Once its link was opened, the page of a guest’s order sends nobody to the address or to a new account: neither has it', async ({
     page,
     shop,

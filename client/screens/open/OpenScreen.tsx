@@ -2,17 +2,19 @@ import { useEffect, useState } from 'react';
 import { waitText } from '#client/api/wait-text.ts';
 import { OpenInApp } from '#client/app-link/OpenInApp.tsx';
 import { rememberOpening } from '#client/app-link/OpeningWaits.tsx';
+import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { useParameter } from '#client/shell/use-parameter.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { Page } from '#client/ui/Page.tsx';
+import { Beside, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
 import { useHydrated } from '#client/ui/use-hydrated.ts';
 import type { ClaimPreview } from '#shared/api/claims.ts';
+import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { paths } from '#shared/routes.ts';
 import { claimWords } from './claim-words.ts';
@@ -28,55 +30,60 @@ export function OpenScreen() {
   // With the button of this page: the link has done its work, and what it was good for need not be said.
   const [taken, setTaken] = useState(false);
   const gift = state.kind === 'known' ? state.preview.gift : undefined;
+  const isGood = state.kind === 'known' && ['ready', 'claimed'].includes(state.preview.state);
+  const carried = isGood ? state.preview.products[0] : undefined;
   useEffect(() => {
     if (state.kind === 'known') rememberOpening(state.preview.state === 'ready' ? paths.open(token) : null);
   }, [state, token]);
   return (
-    <Page task>
+    <Page task width="wide">
       <RouteHead route="open" />
-      <PageHeading
-        lead={
-          gift
-            ? `${gift.from ?? 'Somebody'} has given you an adventure.${taken ? '' : ' Whoever opens it first has it.'}`
-            : 'Somebody paid, and this link carries it into the app.'
-        }
-      >
-        {gift ? 'A gift for you' : 'Open it in the app'}
-      </PageHeading>
-      {state.kind === 'asking' && hydrated ? <LoadingRings label="Looking at what is in it" /> : null}
-      {state.kind === 'unreachable' ? (
-        <Notice
-          kind="error"
-          title="We could not look at this link"
-          actions={
-            <Button variant="quiet" onClick={handFocusOn(askAgain)}>
-              Try again
-            </Button>
+      {/* Whoever is given something sees what it is like, on a phone as well. */}
+      <Beside picture={<CoverInItsLight product={productById(carried?.id ?? '')} />} narrow="foremost">
+        <PageHeading
+          lead={
+            gift
+              ? `${gift.from ?? 'Somebody'} has given you an adventure.${taken ? '' : ' Whoever opens it first has it.'}`
+              : 'Somebody paid, and this link carries it into the app.'
           }
         >
-          <p>
-            {state.waitSeconds === null
-              ? 'Nothing is lost, and nothing is used up.'
-              : `Too many links were looked at from here. Try again in ${waitText(state.waitSeconds)}.`}
-          </p>
-        </Notice>
-      ) : null}
-      {state.kind === 'known' ? <Held preview={state.preview} taken={taken} /> : null}
-      {state.kind === 'known' && state.preview.state === 'ready' ? (
-        <TakeIt onTaken={() => setTaken(true)} onGone={askAgain} />
-      ) : null}
-      {taken || (state.kind === 'known' && state.preview.state !== 'ready') ? null : (
-        <Prose>
-          <h2>How it works</h2>
-          <ol>
-            <li>
-              Get our free app on your phone: <a href={paths.download()}>the download page</a>.
-            </li>
-            <li>Sign in there, or create an account, with any address of yours.</li>
-            <li>Open this link again on that phone. What was bought is on your account from then on.</li>
-          </ol>
-        </Prose>
-      )}
+          {gift ? 'A gift for you' : 'Open it in the app'}
+        </PageHeading>
+        {state.kind === 'asking' && hydrated ? <LoadingRings label="Looking at what is in it" /> : null}
+        {state.kind === 'unreachable' ? (
+          <Notice
+            kind="error"
+            title="We could not look at this link"
+            actions={
+              <Button variant="quiet" onClick={handFocusOn(askAgain)}>
+                Try again
+              </Button>
+            }
+          >
+            <p>
+              {state.waitSeconds === null
+                ? 'Nothing is lost, and nothing is used up.'
+                : `Too many links were looked at from here. Try again in ${waitText(state.waitSeconds)}.`}
+            </p>
+          </Notice>
+        ) : null}
+        {state.kind === 'known' ? <Held preview={state.preview} taken={taken} /> : null}
+        {state.kind === 'known' && state.preview.state === 'ready' ? (
+          <TakeIt onTaken={() => setTaken(true)} onGone={askAgain} />
+        ) : null}
+        {taken || (state.kind === 'known' && state.preview.state !== 'ready') ? null : (
+          <Prose>
+            <h2>How it works</h2>
+            <ol>
+              <li>
+                Get our free app on your phone: <a href={paths.download()}>the download page</a>.
+              </li>
+              <li>Sign in there, or create an account, with any address of yours.</li>
+              <li>Open this link again on that phone. What was bought is on your account from then on.</li>
+            </ol>
+          </Prose>
+        )}
+      </Beside>
     </Page>
   );
 }
