@@ -79,6 +79,18 @@ test.describe('before the page has its code', () => {
     await expectAlert(page, texts.loginFailed);
   });
 
+  for (const path of [`${paths.success()}?session_id=cs_test_unknown`, paths.order('cs_test_unknown')]) {
+    test(`the page of an order says that it asks how the payment stands: ${path}`, async ({ page }) => {
+      const release = await holdCode(page);
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      const asking = page.getByRole('status').filter({ hasText: 'Asking how your payment stands' });
+      await expect(asking).toBeInViewport({ ratio: 1 });
+      release();
+      await expect(page.getByText('We cannot find this order')).toBeVisible();
+      await expect(asking).toHaveCount(0);
+    });
+  }
+
   test('what is typed into the form of a withdrawal stays, and leads to its order', async ({ page }) => {
     const release = await holdCode(page);
     await page.goto(paths.withdraw(), { waitUntil: 'domcontentloaded' });

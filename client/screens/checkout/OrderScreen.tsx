@@ -37,7 +37,7 @@ export function OrderScreen() {
           stands.
         </p>
       </noscript>
-      {id === undefined ? null : <OrderReport state={state} onAskAgain={askAgain} />}
+      <OrderReport state={state} onAskAgain={askAgain} />
       {paidTwice ? withdrawing : null}
       <OrderInApp orderId={id} state={state} />
       <GiftOf orderId={id} state={state} onChanged={askAgain} />

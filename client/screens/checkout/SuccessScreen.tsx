@@ -77,7 +77,8 @@ export function SuccessScreen() {
             <p>This is how the first payment stands:</p>
           </Notice>
         ) : null}
-        {sessionId ? <OrderReport state={state} onAskAgain={askAgain} /> : null}
+        {/* Before hydration as well: on a slow line the page says for seconds only what the server sent. */}
+        {sessionId === null ? null : <OrderReport state={state} onAskAgain={askAgain} />}
         {paidTwice ? withdrawing : null}
         <OrderInApp orderId={sessionId} state={state} />
         {sessionId === null ? (
