@@ -227,6 +227,6 @@ test.describe('without scripts', () => {
   test('The page of a link still says what to do', async ({ page, shop }) => {
     await page.goto(`/open/${await paidLink(shop)}`);
     await expect(page.getByText('Open this link again on that phone.')).toBeVisible();
-    await expect(page.getByText('Looking at what is in it')).toHaveCount(0);
+    await expect(page.getByText('Looking at what is in it')).toBeHidden();
   });
 });

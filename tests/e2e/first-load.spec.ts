@@ -79,14 +79,22 @@ test.describe('before the page has its code', () => {
     await expectAlert(page, texts.loginFailed);
   });
 
-  for (const path of [`${paths.success()}?session_id=cs_test_unknown`, paths.order('cs_test_unknown')]) {
-    test(`the page of an order says that it asks how the payment stands: ${path}`, async ({ page }) => {
+  for (const [path, words, answer] of [
+    [
+      `${paths.success()}?session_id=cs_test_unknown`,
+      'Asking how your payment stands',
+      'We cannot find this order',
+    ],
+    [paths.order('cs_test_unknown'), 'Asking how your payment stands', 'We cannot find this order'],
+    [paths.open('A'.repeat(43)), 'Looking at what is in it', 'We do not know this link'],
+  ] as const) {
+    test(`the page of an order or a link says that it asks: ${path}`, async ({ page }) => {
       const release = await holdCode(page);
       await page.goto(path, { waitUntil: 'domcontentloaded' });
-      const asking = page.getByRole('status').filter({ hasText: 'Asking how your payment stands' });
+      const asking = page.getByRole('status').filter({ hasText: words });
       await expect(asking).toBeInViewport({ ratio: 1 });
       release();
-      await expect(page.getByText('We cannot find this order')).toBeVisible();
+      await expect(page.getByText(answer)).toBeVisible();
       await expect(asking).toHaveCount(0);
     });
   }

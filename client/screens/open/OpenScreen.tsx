@@ -12,7 +12,6 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { Beside, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
-import { useHydrated } from '#client/ui/use-hydrated.ts';
 import type { ClaimPreview } from '#shared/api/claims.ts';
 import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
@@ -24,7 +23,6 @@ import { useClaimPreview } from './use-claim-preview.ts';
 
 /** `/open/{token}`: the page of a claim link, for browsers without the app. The token stays in the path. */
 export function OpenScreen() {
-  const hydrated = useHydrated();
   const token = useParameter();
   const [state, askAgain] = useClaimPreview();
   // With the button of this page: the link has done its work, and what it was good for need not be said.
@@ -49,7 +47,7 @@ export function OpenScreen() {
         >
           {gift ? 'A gift for you' : 'Open it in the app'}
         </PageHeading>
-        {state.kind === 'asking' && hydrated ? <LoadingRings label="Looking at what is in it" /> : null}
+        {state.kind === 'asking' ? <LoadingRings label="Looking at what is in it" /> : null}
         {state.kind === 'unreachable' ? (
           <Notice
             kind="error"
