@@ -167,6 +167,17 @@ test('Home leads to the product of the banner and to the five games, and a game 
   }
 });
 
+test('On a small phone too, what can be done on home stands in the first screen', async ({ page }) => {
+  // 640 pixels, and the line that says that payments are in test mode.
+  await page.setViewportSize({ width: 360, height: 720 });
+  await page.goto('/');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('button', { name: /^Listen, 30 seconds/ }).first()).toBeInViewport({
+    ratio: 1,
+  });
+  await expect(main.getByRole('link', { name: /^Enter .*250 SEK$/ })).toBeInViewport({ ratio: 1 });
+});
+
 test('Whose blocker takes the newsletter form away reads how to sign up without it', async ({
   page,
   shop,
