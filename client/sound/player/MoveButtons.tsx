@@ -11,14 +11,14 @@ const listener = 'you';
 /** Buttons as an alternative to dragging: choose a source, press a direction. */
 export function MoveButtons({ engine }: { engine: Engine }) {
   const [chosen, setChosen] = useState<string>(engine.scene.sources[0]?.id ?? listener);
-  const [said, setSaid] = useState({ words: '', presses: 0 });
+  const [[said, presses], setSaid] = useState<[words: string, presses: number]>(['', 0]);
   const select = useId();
   const turns = chosen === listener;
 
   function go(step: Step) {
     if (turns) turnListener(engine, step);
     else moveSource(engine, chosen, step);
-    setSaid(({ presses }) => ({ words: placeOf(engine, chosen), presses: presses + 1 }));
+    setSaid([placeOf(engine, chosen), presses + 1]);
   }
 
   return (
@@ -50,7 +50,7 @@ export function MoveButtons({ engine }: { engine: Engine }) {
       <VisuallyHidden>
         {/* A new element for each press: many leave the words as they are, which would not be read out again. */}
         <span role="status">
-          <span key={said.presses}>{said.words}</span>
+          <span key={presses}>{said}</span>
         </span>
       </VisuallyHidden>
     </details>

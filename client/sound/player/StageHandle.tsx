@@ -49,8 +49,8 @@ export function StageHandle({
   const grip = useRef<Point | null>(null);
   // What moves by itself has, while it has the focus, the place where it was when it got it: a screen reader reads out each
   // change of the focused slider, and would talk over the scene.
-  const [kept, setKept] = useState<{ value: number; valueText: string } | null>(null);
-  const told = kept ?? { value, valueText };
+  const [kept, setKept] = useState<[number, string] | null>(null);
+  const [toldValue, toldText] = kept ?? [value, valueText];
 
   function pointOf(event: PointerEvent): Point | null {
     const box = stage.current?.getBoundingClientRect();
@@ -93,10 +93,10 @@ export function StageHandle({
       aria-label={label}
       aria-valuemin={-180}
       aria-valuemax={180}
-      aria-valuenow={Math.round(told.value)}
-      aria-valuetext={told.valueText}
+      aria-valuenow={Math.round(toldValue)}
+      aria-valuetext={toldText}
       aria-describedby={describedBy}
-      onFocus={() => setKept({ value, valueText })}
+      onFocus={() => setKept([value, valueText])}
       onBlur={() => setKept(null)}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
