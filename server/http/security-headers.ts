@@ -111,6 +111,10 @@ function contentSecurityPolicy(
 export const withReferrerPolicy = (headers: SecurityHeaders, policy: string): SecurityHeaders =>
   withChanged(headers, 'referrer-policy', () => policy);
 
+/** The same headers for a file that pages of other sites may show. */
+export const withUseElsewhere = (headers: SecurityHeaders): SecurityHeaders =>
+  withChanged(headers, 'cross-origin-resource-policy', () => 'cross-origin');
+
 /**
  * The same headers for a page with an inline style.
  * @param hash of that style: `sha256-…`

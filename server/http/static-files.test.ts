@@ -8,7 +8,11 @@ import { exampleFacts } from '#tests/support/example-facts.ts';
 import type { CachedFile } from './cached-file.ts';
 import { cacheDrawing, cachePage, loadStaticFiles } from './static-files.ts';
 
-const security = { document: ['x-frame-options', 'DENY'], resource: ['x-content-type-options', 'nosniff'] };
+const ownUse = ['cross-origin-resource-policy', 'same-origin'];
+const security = {
+  document: ['x-frame-options', 'DENY', ...ownUse],
+  resource: ['x-content-type-options', 'nosniff', ...ownUse],
+};
 const optionsOf = (config: object = {}) => ({
   config: {
     ...{ publicUrl: 'https://shop.example.com', testPayments: false, facts: exampleFacts, ...config },
@@ -71,6 +75,32 @@ describe('a file of the build', () => {
       expect(file?.headers).not.toContain(security[kind === 'document' ? 'resource' : 'document'][0]);
     },
   );
+
+  it('may be shown by pages of other sites if it is a picture, and only then', () => {
+    const usable = ['.svg', '.png', '.jpg', '.webp', '.avif', '.ico'];
+    const others = [
+      '.html',
+      '.js',
+      '.css',
+      '.json',
+      '.txt',
+      '.xml',
+      '.atom',
+      '.woff2',
+      '.zip',
+      '.pdf',
+      '.mp3',
+    ];
+    const { cached } = load(Object.fromEntries([...usable, ...others].map((end) => [`a${end}`, 'x'])));
+    const policies = [...cached].map(([path, file]) => [
+      path,
+      headerOf(file, 'cross-origin-resource-policy'),
+    ]);
+    expect(Object.fromEntries(policies)).toEqual({
+      ...Object.fromEntries(usable.map((end) => [`/a${end}`, 'cross-origin'])),
+      ...Object.fromEntries(others.map((end) => [`/a${end}`, 'same-origin'])),
+    });
+  });
 
   it('of another kind is not served', () => {
     const { cached, onDisk } = load({ 'a.map': '{}', 'a.js.br': 'x', noend: 'x', 'fonts/b.woff2': 'b' });

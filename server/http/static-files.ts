@@ -7,7 +7,7 @@ import { shopDay } from '#shared/shop-day.ts';
 import { publicUrlPlaceholder } from '#shared/site.ts';
 import { type CachedFile, cacheFile } from './cached-file.ts';
 import { fillMarkup, fillPage } from './fill-page.ts';
-import type { SecurityHeaders } from './security-headers.ts';
+import { type SecurityHeaders, withUseElsewhere } from './security-headers.ts';
 
 /** What caching depends on: the configuration, and the site's security headers. */
 export interface StaticOptions {
@@ -45,6 +45,12 @@ const addressed = new Set(['.xml', '.atom', '.txt', '.webmanifest']);
 
 /** Files that a browser can open as documents, which may run scripts. */
 const documents = new Set(['.html', '.svg', '.xml', '.atom', '.pdf']);
+
+/**
+ * Files that pages of other sites may show: link previews, feed readers, picture searches and webmail load the pictures that the
+ * pages, the sitemap and the feed name straight into their own pages. They are the same for everybody and tell nothing of a visitor.
+ */
+const pictures = new Set(['.svg', '.png', '.jpg', '.webp', '.avif', '.ico']);
 
 /** Larger files, in bytes, are few, rarely requested and no part of a page: they are streamed from disk. */
 const largestCached = 1024 * 1024;
@@ -120,8 +126,9 @@ function headersOf(
   cacheControl: string,
   { security }: Pick<StaticOptions, 'security'>,
 ): string[] {
+  const { document, resource } = pictures.has(extension) ? withUseElsewhere(security) : security;
   return [
     ...['content-type', contentTypes[extension] as string, 'cache-control', cacheControl],
-    ...(documents.has(extension) ? security.document : security.resource),
+    ...(documents.has(extension) ? document : resource),
   ];
 }
