@@ -9,6 +9,8 @@ export interface Settings {
   /** Where the user pool answers, and the app's client there. */
   identity: string;
   clientId: string;
+  /** How long a whole answer may take, in milliseconds; half a minute when it is not said. */
+  patienceMs?: number;
 }
 
 interface Authenticated {
@@ -61,7 +63,11 @@ const trustedForMs = 30 * 24 * 60 * 60 * 1000;
 /** The app waits this long by itself; a longer wait is shown to the person. */
 const longestWaitSeconds = 10;
 
-export function createApp({ shop, identity, clientId }: Settings, device: Device, now = Date.now) {
+export function createApp(
+  { shop, identity, clientId, patienceMs = 30_000 }: Settings,
+  device: Device,
+  now = Date.now,
+) {
   /**
    * An answer may come after somebody has signed out or another account has signed in: it changes nothing then.
    * @param before what was stored when the call began
@@ -79,14 +85,15 @@ export function createApp({ shop, identity, clientId }: Settings, device: Device
     parameters: Record<string, string>,
     refreshed?: Device['tokens'],
   ): Promise<void> {
-    const response = await reach(identity, {
+    const question = {
       method: 'POST',
       headers: {
         'content-type': 'application/x-amz-json-1.1',
         'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
       },
       body: JSON.stringify({ AuthFlow: flow, ClientId: clientId, AuthParameters: parameters }),
-    });
+    };
+    const response = await reach(identity, question, patienceMs);
     if (!response.ok) {
       const { __type: type = '' } = (await response.json().catch(() => ({}))) as { __type?: string };
       // The error's name may be preceded by a namespace and a hash sign.
@@ -112,7 +119,7 @@ export function createApp({ shop, identity, clientId }: Settings, device: Device
     const before = device.tokens;
     const { idToken, refreshToken } = before;
     const headers = { ...init.headers, authorization: `Bearer ${idToken}` };
-    const response = await reach(`${shop}${path}`, { ...init, headers });
+    const response = await reach(`${shop}${path}`, { ...init, headers }, patienceMs);
     requireSame(before);
     if (response.status === 401 && fresh) {
       device.tokens = null;
@@ -194,10 +201,13 @@ function tokenIn(link: string): string | undefined {
   return new URL(link).pathname.split('/').findLast((part) => part !== '');
 }
 
-/** @throws {TryLater} without a network */
-async function reach(url: string, init: RequestInit): Promise<Response> {
+/** @throws {TryLater} without a network, also when it goes in the middle of the answer, or says nothing for too long */
+async function reach(url: string, init: RequestInit, patienceMs: number): Promise<Response> {
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) });
+    // The status comes before the body does: only a whole answer is one.
+    await response.clone().arrayBuffer();
+    return response;
   } catch {
     throw new TryLater(null);
   }
