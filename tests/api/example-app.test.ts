@@ -89,25 +89,28 @@ it('Without a network it shows what the shop said last, for 30 days', async () =
 it.each([
   ['goes in the middle of an answer', (response: ServerResponse) => response.socket?.destroySoon()],
   ['has come, and the rest of the answer never does', () => undefined],
-])('It shows what the shop said last when the network %s, and a code may have been redeemed', async (_, then) => {
-  const app = appOf();
-  await app.signIn(reader.username, password);
-  await app.library();
-  const broken = createServer((request, response) => {
-    request.resume();
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
-    response.write('{"data":[{', () => then(response));
-  });
-  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
-  const away = createApp(
-    { shop: addressOf(broken), identity: shop.sandboxUrl, clientId: appClientId, patienceMs: 200 },
-    device,
-  );
-  expect(await away.library()).toEqual({ adventures: [], isFresh: false });
-  await expect(away.redeem('candle')).rejects.toBeInstanceOf(TryLater);
-  broken.closeAllConnections();
-  broken.close();
-});
+])(
+  'It shows what the shop said last when the network %s, and a code may have been redeemed',
+  async (_, then) => {
+    const app = appOf();
+    await app.signIn(reader.username, password);
+    await app.library();
+    const broken = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+      response.write('{"data":[{', () => then(response));
+    });
+    await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+    const away = createApp(
+      { shop: addressOf(broken), identity: shop.sandboxUrl, clientId: appClientId, patienceMs: 200 },
+      device,
+    );
+    expect(await away.library()).toEqual({ adventures: [], isFresh: false });
+    await expect(away.redeem('candle')).rejects.toBeInstanceOf(TryLater);
+    broken.closeAllConnections();
+    broken.close();
+  },
+);
 
 it('A token that has run out is refreshed, and a session that is over leads to the sign-in', async () => {
   const app = appOf();
