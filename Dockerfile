@@ -7,7 +7,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-# A build that is repeated with the same value writes the same pages (reproducible-builds.org).
+# No page holds the time of the build; tools of the build that write one take this (reproducible-builds.org).
 ARG SOURCE_DATE_EPOCH
 # What the site is made of: its program without the tests beside it, what it reads from the adventures' homes (their pictures and
 # sounds are in the built pages), and the list of all that is in it.

@@ -16,15 +16,9 @@ export async function writeExtras(client: string, pages: readonly PageFacts[]): 
   await Promise.all([writeIcons(client, palette), writeSocialCards(client, pages)]);
   await Promise.all([
     writePressKit(client, pages, palette),
-    writeFile(join(client, 'sitemap.xml'), sitemap(pages, dayOfBuild())),
+    writeFile(join(client, 'sitemap.xml'), sitemap(pages)),
     writeFile(join(client, feedPath), newsFeed(pages)),
     writeFile(join(client, 'robots.txt'), robotsTxt()),
     writeFile(join(client, 'site.webmanifest'), webManifest(palette.inkDeep)),
   ]);
-}
-
-/** Today in UTC, or the day that builds which must come out the same every time name (reproducible-builds.org). */
-function dayOfBuild(): string {
-  const fixed = process.env['SOURCE_DATE_EPOCH'];
-  return new Date(fixed ? Number(fixed) * 1000 : Date.now()).toISOString().slice(0, 10);
 }

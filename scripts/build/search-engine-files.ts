@@ -1,5 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import { facts } from '#facts';
+import { documentVersions } from '#shared/document-versions.ts';
 import { paths } from '#shared/routes.ts';
 import { publicUrlPlaceholder, site } from '#shared/site.ts';
 import { manifestIcons } from './icons.ts';
@@ -22,17 +23,20 @@ const absolute = (path: string) => `${publicUrlPlaceholder}${path}`;
 
 /**
  * The sitemap (sitemaps.org 0.9, with Google's image extension): every page that search engines are to keep, once, under
- * its main address. The public pages change with a build, so they carry its day; a press release carries its own.
- * @param builtOn the day of the build (`YYYY-MM-DD`, UTC)
+ * its main address. A page carries the day of its last change where that is known, and none otherwise: search engines that
+ * find a day to be wrong (the build's, on pages that it did not change) believe none of them.
  */
-export function sitemap(pages: readonly PageFacts[], builtOn: string): string {
+export function sitemap(pages: readonly PageFacts[]): string {
   const url = pages
     .filter(({ indexed, path, canonical }) => indexed && path === canonical)
-    .map(({ canonical, name, pictures }) => ({
-      loc: absolute(canonical),
-      lastmod: name === 'pressArticle' ? publishedOn(canonical).slice(0, 10) : builtOn,
-      'image:image': pictures.map((picture) => ({ 'image:loc': absolute(picture) })),
-    }));
+    .map((page) => {
+      const lastmod = changedOn(page);
+      return {
+        loc: absolute(page.canonical),
+        ...(lastmod && { lastmod }),
+        'image:image': page.pictures.map((picture) => ({ 'image:loc': absolute(picture) })),
+      };
+    });
   return xml.build({
     ...declaration,
     urlset: {
@@ -41,6 +45,12 @@ export function sitemap(pages: readonly PageFacts[], builtOn: string): string {
       url,
     },
   });
+}
+
+/** The day (`YYYY-MM-DD`) from which a page is as it is: of a press release its own, of a document that of its version. */
+function changedOn({ name, canonical }: PageFacts): string | undefined {
+  if (name === 'pressArticle') return publishedOn(canonical).slice(0, 10);
+  return Object.entries(documentVersions).find(([document]) => document === name)?.[1];
 }
 
 /**
