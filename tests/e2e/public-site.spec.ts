@@ -66,6 +66,22 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test('On the narrowest phone the logo and the way to the main site share a line, so that no font that comes moves the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  const main = page.getByRole('main');
+  const strip = page.getByRole('banner').locator('div').first();
+  await page.goto('/shop');
+  await page.evaluate(() => document.fonts.ready);
+  const withFonts = await main.boundingBox();
+  expect((await strip.boundingBox())?.height).toBeLessThan(60);
+  await page.route('**/*.woff2', (route) => route.fulfill({ status: 204 }));
+  await page.goto('/shop');
+  await page.evaluate(() => document.fonts.ready);
+  expect((await main.boundingBox())?.y).toBe(withFonts?.y);
+});
+
 test('On every navigation the title is set, the page scrolls to the top, and the heading has the focus', async ({
   page,
 }) => {
