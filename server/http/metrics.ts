@@ -3,6 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client';
 import type { Meters } from '#server/runtime.ts';
+import { createCheckoutSession, receiveStripeEvent } from '#shared/endpoints.ts';
 import { listenFault } from './listen-fault.ts';
 import { countWebVitals } from './web-vitals-metrics.ts';
 
@@ -13,6 +14,12 @@ type OutboxGauges = Record<'waiting' | 'oldestSeconds' | 'refused' | 'dead', num
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Seconds; from immediately to Stripe's three days of retries. */
 const lagBuckets = [0.5, 1, 2, 5, 15, 60, 300, 1800, 3600, 21_600, 86_400, 259_200];
+
+/** Answers that alerts count. */
+const alarmingAnswers = [
+  [receiveStripeEvent, ['400', '500', '503']],
+  [createCheckoutSession, ['500', '502']],
+] as const;
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -43,6 +50,10 @@ export function createMetrics() {
     ['method', 'route', 'status'],
     requestBuckets,
   );
+  for (const [endpoint, statuses] of alarmingAnswers) {
+    const [method = '', route = ''] = endpoint.split(' ');
+    for (const status of statuses) duration.zero({ method, route, status });
+  }
   const lag = histogram(
     'shop_webhook_lag_seconds',
     'From the making of an event at the payment provider to its being on disk here',
@@ -83,6 +94,8 @@ export function createMetrics() {
     purchases.inc({ by }, 0);
     unlocked.zero({ by });
   }
+  for (const what of ['purchases', 'failed']) reconcilerFound.inc({ what }, 0);
+  lag.zero({ outcome: 'fulfilled' });
   for (const outcome of ['made', 'failed']) backups.inc({ outcome }, 0);
   // What has not happened yet, or cannot happen in this shop, has no such metric: a value of 1970 would raise the alarm.
   reconcilerLast.remove();
@@ -103,10 +116,11 @@ export function createMetrics() {
       ),
     requestBegins: () => underWay.inc(),
     requestEnds: () => underWay.dec(),
-    requestShed: countBy(
+    requestShed: countBy<string>(
       'kind',
       'shop_http_requests_shed_total',
       'Requests refused because too many were under way',
+      ['telemetry', 'provider', 'standard', 'webhook'],
     ),
     purchase(by, seconds) {
       const label = { by: by.startsWith('operator:') ? 'operator' : by };
@@ -115,7 +129,9 @@ export function createMetrics() {
       unlocked.observe(label, Math.max(0, seconds));
     },
     webhookEvent: (outcome, seconds) => lag.observe({ outcome }, Math.max(0, seconds)),
-    redemption: countBy('outcome', 'shop_redemptions_total', 'Activation codes tried, by outcome'),
+    redemption: countBy('outcome', 'shop_redemptions_total', 'Activation codes tried, by outcome', [
+      'code_not_found',
+    ]),
     olderCheckout: countBy(
       'outcome',
       'shop_older_checkouts_total',
