@@ -11,14 +11,14 @@ const listener = 'you';
 /** Buttons as an alternative to dragging: choose a source, press a direction. */
 export function MoveButtons({ engine }: { engine: Engine }) {
   const [chosen, setChosen] = useState<string>(engine.scene.sources[0]?.id ?? listener);
-  const [[said, presses], setSaid] = useState<[words: string, presses: number]>(['', 0]);
+  const [[presses, said], setSaid] = useState<[presses: number, words?: string]>([0]);
   const select = useId();
   const turns = chosen === listener;
 
   function go(step: Step) {
     if (turns) turnListener(engine, step);
     else moveSource(engine, chosen, step);
-    setSaid([placeOf(engine, chosen), presses + 1]);
+    setSaid([presses + 1, placeOf(engine, chosen)]);
   }
 
   return (

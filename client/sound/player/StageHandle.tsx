@@ -49,8 +49,9 @@ export function StageHandle({
   const grip = useRef<Point | null>(null);
   // What moves by itself has, while it has the focus, the place where it was when it got it: a screen reader reads out each
   // change of the focused slider, and would talk over the scene.
-  const [kept, setKept] = useState<[number, string] | null>(null);
-  const [toldValue, toldText] = kept ?? [value, valueText];
+  const place = [Math.round(value), valueText] as const;
+  const [kept, setKept] = useState<typeof place | null>(null);
+  const told = kept ?? place;
 
   function pointOf(event: PointerEvent): Point | null {
     const box = stage.current?.getBoundingClientRect();
@@ -65,7 +66,6 @@ export function StageHandle({
   function onPointerDown(event: PointerEvent<HTMLDivElement>) {
     const at = pointOf(event);
     if (!at || event.button !== 0) return;
-    setKept(null);
     event.currentTarget.setPointerCapture(event.pointerId);
     // A handle that is gripped off its middle does not jump.
     grip.current = { x: point.x - at.x, y: point.y - at.y };
@@ -74,6 +74,8 @@ export function StageHandle({
   function onPointerMove(event: PointerEvent<HTMLDivElement>) {
     const at = pointOf(event);
     if (!grip.current || !at) return;
+    // The focus comes after the press: only a drag tells that somebody moves it.
+    setKept(null);
     onDrag({ x: at.x + grip.current.x, y: at.y + grip.current.y });
   }
 
@@ -93,10 +95,10 @@ export function StageHandle({
       aria-label={label}
       aria-valuemin={-180}
       aria-valuemax={180}
-      aria-valuenow={Math.round(toldValue)}
-      aria-valuetext={toldText}
+      aria-valuenow={told[0]}
+      aria-valuetext={told[1]}
       aria-describedby={describedBy}
-      onFocus={() => setKept([value, valueText])}
+      onFocus={() => setKept(place)}
       onBlur={() => setKept(null)}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
