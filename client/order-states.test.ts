@@ -206,8 +206,8 @@ ${table}
 - The page after paying is headed "Order Completed" as well when its address names no order.
 - What was bought leaves the cart once for each checkout, and comes back if the payment fails after all. The page of a cancelled payment,
   which shows an order that was paid all the same, takes it out too; the order's own page never touches the cart. An address without an order (\`/shop/success\` alone) clears it, as the specification says.
-- The buyer is the browser that opened the payment page, known for 30 days by its cookie, or the signed-in owner. Whoever else has the
-  link sees the address masked, and no way to the payment page.
+- The buyer is the browser that opened the payment page, known for 30 days by its cookie, or the signed-in owner; not another account that
+  signs in there. Whoever else has the link sees the address masked, and no way to the payment page.
 - An order that can be withdrawn from, or was, says so below all of this; one that was paid for twice says so first.
 `;
 

@@ -149,7 +149,7 @@ describe('recording a purchase', () => {
   it('of a page that was made from an expired one makes it the page of the same buyer', async () => {
     const opened = { checkoutSessionId: 'cs_0', accountId: null, products: [], expiresAt: minutes(30) };
     await noteOpened(shop.ledger, { ...opened, browserHash: 'b' }, noon);
-    const isTheirs = (hash: string) => shop.ledger.read(() => wasOpenedBy('cs_1', hash, noon));
+    const isTheirs = (hash: string) => shop.ledger.read(() => wasOpenedBy('cs_1', hash, null, noon));
     expect(await isTheirs('b')).toBe(false);
     await fulfil({ recoveredFrom: 'cs_0' });
     expect([await isTheirs('b'), await isTheirs('c')]).toEqual([true, false]);
@@ -160,7 +160,7 @@ describe('recording a purchase', () => {
   it('of such a page is its buyer’s before it is paid, unless the shop did not make the page', async () => {
     const opened = { checkoutSessionId: 'cs_0', accountId: null, products: [], expiresAt: minutes(30) };
     await noteOpened(shop.ledger, { ...opened, browserHash: 'b' }, noon);
-    const isTheirs = (id: string) => shop.ledger.read(() => wasOpenedBy(id, 'b', noon));
+    const isTheirs = (id: string) => shop.ledger.read(() => wasOpenedBy(id, 'b', null, noon));
     expect(await fulfil({ paymentStatus: 'unpaid', recoveredFrom: 'cs_0' })).toBe('not_paid');
     expect(await fulfil({ id: 'cs_2', lines: [], recoveredFrom: 'cs_0' })).toBe('not_ours');
     expect([await isTheirs('cs_1'), await isTheirs('cs_2')]).toEqual([true, false]);

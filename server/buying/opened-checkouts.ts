@@ -50,11 +50,17 @@ const bySession = query('SELECT {columns} FROM opened_checkouts WHERE checkout_s
  */
 const mostOlder = 50;
 
+/**
+ * A page that this browser opened. Signed in, one that another account opened in it does not count: several people may use
+ * one browser. Its parameters: the browser's hash, and the account that is signed in, or `null`.
+ */
+const openedHere = 'browser_hash = ? AND (account_id IS NULL OR account_id = coalesce(?, account_id))';
+
 // Gifts overlap with nothing. A page that was paid stays open here until its buyer was led to that order, unless it was
 // refunded meanwhile, or its buyer withdrew from it: who buys the same then does so on purpose.
 const olderOpen = query(
   `SELECT {columns} FROM opened_checkouts AS older
-   WHERE (browser_hash = ? OR account_id = ?) AND id < ? AND closed_at IS NULL AND expires_at > ?
+   WHERE ((${openedHere}) OR account_id = ?) AND id < ? AND closed_at IS NULL AND expires_at > ?
      AND product_ids <> '[]' AND NOT EXISTS (
        SELECT 1 FROM purchases WHERE purchases.checkout_session_id = older.checkout_session_id AND (
          EXISTS (SELECT 1 FROM withdrawals WHERE withdrawals.purchase_id = purchases.id) OR NOT EXISTS (
@@ -70,7 +76,8 @@ const deleteOld = command('DELETE FROM opened_checkouts WHERE opened_at <= ?');
 
 /**
  * Records a payment page, and finds the same buyer's older ones, oldest first, that sell some of the same products and
- * may still be open. The buyer is the account or the browser, never just an address, which anybody could type.
+ * may still be open. The buyer is the account or the browser, never just an address, which anybody could type; nor a browser
+ * in which another account opened the page.
  * Idempotent.
  * @returns `replaced` when a newer page has replaced this one meanwhile
  */
@@ -87,7 +94,7 @@ export function noteOpened(
     const { id, closedAt } = yield* bySession.one(checkoutSessionId);
     if (closedAt !== null) return { replaced: true, older: [] };
     if (products.length === 0) return { replaced: false, older: [] };
-    const open = yield* olderOpen.all(browserHash, owner, id, at);
+    const open = yield* olderOpen.all(browserHash, owner, owner, id, at);
     const older = open.toReversed().filter(({ productIds }) => overlaps(productIds, products));
     return { replaced: false, older: older.map((each) => each.checkoutSessionId) };
   });
@@ -109,13 +116,21 @@ export function* closeCheckout(checkoutSessionId: string, replacedBy: string | n
 }
 
 const ofBrowser = query(
-  `SELECT 1 AS is_its FROM opened_checkouts WHERE checkout_session_id = ? AND browser_hash = ? AND opened_at > ?`,
+  `SELECT 1 AS is_its FROM opened_checkouts WHERE checkout_session_id = ? AND ${openedHere} AND opened_at > ?`,
   { isIts: flag },
 );
 
-/** Whether this browser opened this payment page in the last 30 days. */
-export function* wasOpenedBy(checkoutSessionId: string, browserHash: string, at: Date): Script<boolean> {
-  return (yield* ofBrowser.get(checkoutSessionId, browserHash, knownSince(at))) !== undefined;
+/**
+ * Whether this browser opened this payment page in the last 30 days.
+ * @param accountId the account that is signed in now: a page that another one opened here is not its own; `null` for none
+ */
+export function* wasOpenedBy(
+  checkoutSessionId: string,
+  browserHash: string,
+  accountId: string | null,
+  at: Date,
+): Script<boolean> {
+  return (yield* ofBrowser.get(checkoutSessionId, browserHash, accountId, knownSince(at))) !== undefined;
 }
 
 /**

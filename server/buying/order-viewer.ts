@@ -11,7 +11,8 @@ import type { RecordedOrder } from './records.ts';
 
 /**
  * Who asks about an order. The order's id travels in links, so it only opens the order's page. The buyer is the browser
- * that opened the payment page, recognised by its cookie, or the signed-in account that the order belongs to.
+ * that opened the payment page, recognised by its cookie, or the signed-in account that the order belongs to. The browser does
+ * not speak for an account that signed in after another one had opened the page.
  */
 export interface Viewer {
   account: Account | null;
@@ -28,7 +29,9 @@ export function* isBuyer(
   at: Date,
 ): Script<boolean> {
   if (account !== null && account.id === order.accountId) return true;
-  return browserId !== null && (yield* wasOpenedBy(order.checkoutSessionId, browserHashOf(browserId), at));
+  if (browserId === null) return false;
+  const accountId = account?.id ?? null;
+  return yield* wasOpenedBy(order.checkoutSessionId, browserHashOf(browserId), accountId, at);
 }
 
 /**

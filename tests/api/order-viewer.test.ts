@@ -51,6 +51,18 @@ describe('the address of an order is told whole', () => {
     expect((await stranger().order(sessionId, bearer(other.idToken))).email).toMatch(masked);
   });
 
+  it('and not to the next person who signs in where its account paid: neither the order nor its place', async () => {
+    const [owner, next] = [await newPerson(shop), await newPerson(shop)];
+    const { browser, sessionId } = await paid(['fod'], '', bearer(owner.idToken));
+    const own = await browser.checkout(['fod'], '', bearer(next.idToken));
+    expect(new URL(own.payUrl).pathname).toBe(`/pay/${own.sessionId}`);
+    const told = await browser.order(sessionId, bearer(next.idToken));
+    expect(told.email).toMatch(masked);
+    expect(told).not.toHaveProperty('yours');
+    for (const headers of [bearer(owner.idToken), {}])
+      expect(await browser.order(sessionId, headers)).toMatchObject({ email: owner.email, yours: true });
+  });
+
   it('with whether it is on an account, as on their own or on another one', async () => {
     const owner = await newPerson(shop);
     const signedIn = await paid(['fod'], '', bearer(owner.idToken));

@@ -104,6 +104,15 @@ describe.each(engines)('on $engine', ({ open }) => {
       expect(outcomes()).toEqual([]);
     });
 
+    it('of another account in the same browser closes nothing, and has no part in its page', async () => {
+      await checkOut({ ...atHome, account: anna });
+      await checkOut({ ...atHome, account: bo });
+      expect(statuses()).toEqual(['open', 'open']);
+      const isFor = (account: string | null) =>
+        ledger.read(() => wasOpenedBy('cs_1', browserHashOf(atHome.browserId), account, noon));
+      expect([await isFor(anna.id), await isFor(null), await isFor(bo.id)]).toEqual([true, true, false]);
+    });
+
     it('closes what sells some of the same, a bundle and its part among them, and leaves the rest', async () => {
       await checkOut(atHome, ['fist']);
       await checkOut(atHome, ['coc_aatt']);
@@ -209,7 +218,7 @@ describe.each(engines)('on $engine', ({ open }) => {
     const hash = row?.browserHash ?? '';
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     const isKnown = (browserHash: string, at: Date) =>
-      ledger.read(() => wasOpenedBy('cs_1', browserHash, at));
+      ledger.read(() => wasOpenedBy('cs_1', browserHash, null, at));
     expect(await isKnown(hash, minutes(-1, days(30)))).toBe(true);
     expect(await isKnown(hash, days(30))).toBe(false);
     expect(await isKnown(atHome.browserId, noon)).toBe(false);
