@@ -36,8 +36,11 @@ export interface Meters {
   paidTwice(): void;
   /** A bank reported a payment as fraudulent (early fraud warning) that nobody has disputed yet. */
   fraudWarning(): void;
-  /** @param counts what a complete run of the reconciler checked, found missing and failed to take in */
-  reconciled(counts: Readonly<Record<string, number>>): void;
+  /**
+   * @param counts what a run of the reconciler checked, found missing and failed to take in
+   * @param isComplete whether it looked at everything, and took everything in
+   */
+  reconciled(counts: Readonly<Record<string, number>>, isComplete: boolean): void;
   /** The final state of a letter. */
   letter(kind: string, outcome: 'sent' | 'postponed' | 'refused' | 'dead'): void;
 }

@@ -63,6 +63,7 @@ describe('a complete run is noted, so that the next one goes on from it', () => 
         ...{ 'events.seen': 1, 'events.missing': 1, 'sessions.seen': 0, 'sessions.missing': 0 },
         ...{ 'facts.seen': 0, 'facts.news': 0, purchases: 1, failed: 0 },
       },
+      true,
     ]);
     expect(shop.logged.at(-1)).toEqual({ level: 'info', fields: { ...result, purchases: 1 } });
   });
@@ -90,7 +91,7 @@ describe('a complete run is noted, so that the next one goes on from it', () => 
   it('but not when it looked back less far than usual', async () => {
     await run({ since: minutes(1, days(-30)) });
     expect(await runs()).toEqual([]);
-    expect(shop.metered).toEqual([]);
+    expect(shop.metered).toEqual([['reconciled', expect.anything(), false]]);
     await run({ since: days(-30) });
     expect(await runs()).toHaveLength(1);
   });
@@ -102,6 +103,9 @@ describe('a complete run is noted, so that the next one goes on from it', () => 
     shop.events = [paid('1'), bad, paid('3')];
     expect(await run()).toMatchObject({ purchases: ['cs_1', 'cs_3'], failed: 1, events: { missing: 3 } });
     expect(await runs()).toEqual([]);
+    expect(shop.metered).toContainEqual([
+      ...['reconciled', expect.objectContaining({ purchases: 2, failed: 1 }), false],
+    ]);
     expect(shop.logged.filter(({ level }) => level === 'error')).toEqual([
       {
         level: 'error',

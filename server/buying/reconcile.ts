@@ -136,11 +136,12 @@ export async function reconcile(
     await each(books.paymentFactsOf(paymentIntentId), ({ id }) => id, takeFact);
 
   // The next run must not start from one that looked back less far than usual, or left something undone.
-  if (!dryRun && result.failed === 0 && since <= (await usualSince(needs, startedAt))) {
+  const isComplete = !dryRun && result.failed === 0 && since <= (await usualSince(needs, startedAt));
+  if (isComplete) {
     const run = { startedAt, finishedAt: await books.now(), since, result };
     await ledger.write([], () => noteReconciliation(run));
-    metrics.reconciled(countsOf(result));
   }
+  if (!dryRun) metrics.reconciled(countsOf(result), isComplete);
   log.info({ ...result, purchases: result.purchases.length }, 'reconciled with the payment provider');
   return result;
 

@@ -139,9 +139,11 @@ export function createMetrics() {
     ),
     paidTwice: () => paidTwice.inc(),
     fraudWarning: () => fraudWarnings.inc(),
-    reconciled(figures) {
-      reconcilerRuns.inc();
-      reconcilerLast.setToCurrentTime();
+    reconciled(figures, isComplete) {
+      if (isComplete) {
+        reconcilerRuns.inc();
+        reconcilerLast.setToCurrentTime();
+      }
       for (const [what, count] of Object.entries(figures)) reconcilerFound.inc({ what }, count);
     },
     /** The last complete run of any process, also from before this one started. */

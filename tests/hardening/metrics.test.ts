@@ -191,6 +191,9 @@ it('An alert about what happens seldom in a small shop looks back an hour, and o
     expect(ruleOf(name)).toMatch(/ sum\(increase\(.*\[1h\]\)\) > 1\.5\n/);
     expect(ruleOf(name)).not.toMatch(/\bfor:/);
   }
+  expect(ruleOf('ReconcilerFails')).toContain(
+    'increase(shop_reconciler_items_total{what="failed"}[3h]) > 1.5\n',
+  );
   const asked = ruleOf('ManyErrors').match(/shop_http_request_duration_seconds_count\{.*?\}/g) ?? [];
   expect(asked).toHaveLength(2);
   for (const series of asked) expect(series).toContain('route!~"/healthz|/readyz"');
