@@ -118,7 +118,8 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
   const tidyUp = createHousekeeping({ ledger, identity, cipher, clock, log, mail });
   const keepHouse = async () => {
     try {
-      await warnOfFullDisk(() => diskOf(config.databaseUrl === null ? config.databaseFile : null), log);
+      const disk = () => diskOf(config.databaseUrl === null ? config.databaseFile : null);
+      await warnOfFullDisk(disk, log, metrics.diskFree);
       const drill = await ledger.read(lastDrill);
       if (drill?.whole) metrics.drill(drill.at);
       const { finishedAt: reconciledAt } = await ledger.read(() => lastReconciliation(clock()));

@@ -89,6 +89,7 @@ export function createMetrics() {
     'shop_restore_drill_last_success_timestamp_seconds',
     'When a backup was last restored elsewhere and found whole',
   );
+  const diskFree = gauge('shop_database_disk_free_bytes', "Free space on the database's disk");
   // Prometheus sees an increase only of what it has seen before: what first shows up as 1 would raise no alarm.
   for (const by of ['webhook', 'order_page', 'reconciler', 'operator']) {
     purchases.inc({ by }, 0);
@@ -101,6 +102,7 @@ export function createMetrics() {
   reconcilerLast.remove();
   lastBackup.remove();
   lastDrill.remove();
+  diskFree.remove();
   const letters = counter('shop_letters_total', 'Letters that were tried to be sent, by outcome', [
     'kind',
     'outcome',
@@ -160,6 +162,7 @@ export function createMetrics() {
     },
     /** A successful restore drill, of any time. */
     drill: (at: Date) => lastDrill.set(at.getTime() / 1000),
+    diskFree: (bytes: number) => diskFree.set(bytes),
     webVitals: countWebVitals(registers),
     cspReport: countBy('directive', 'shop_csp_reports_total', 'Violations of the content security policy'),
     rateLimited: countBy('policy', 'shop_rate_limited_total', 'Requests refused by a rate limit'),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noteReconciliation } from '#server/buying/reconciliations.ts';
 import { createMetrics } from '#server/http/metrics.ts';
+import { space } from '#server/operating/disk-space.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, buy, json } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
@@ -66,6 +67,7 @@ describe('the figures', () => {
     // The objective: paid to unlocked within a minute, measured from the provider's time.
     expect(text).toMatch(/shop_paid_to_unlocked_seconds_bucket\{le="60",by="webhook"\} [1-9]/);
     expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds \d/);
+    expect(text).toMatch(/^shop_database_disk_free_bytes [1-9]/m);
   });
 
   it('do not grow with what clients send: other paths, methods and hosts make no new series', async () => {
@@ -181,6 +183,14 @@ it('The one objective, paid to unlocked within a minute for 99.9 % of the orders
   const alerts = readFileSync('docs/monitoring/alerts.yml', 'utf8');
   expect(alerts).toMatch(new RegExp(`${share.source} < 0\\.999\\n`));
   expect(readFileSync('docs/monitoring/grafana-dashboard.json', 'utf8')).toMatch(share);
+});
+
+it('A site that is not asked, one that starts again and again, and a disk that fills up are alarmed about', () => {
+  const alerts = readFileSync('docs/monitoring/alerts.yml', 'utf8');
+  expect(alerts).toContain('expr: up{job="shop"} == 0 or absent(up{job="shop"})\n');
+  expect(alerts).toContain('expr: changes(process_start_time_seconds{job="shop"}[30m]) > 2\n');
+  // As the doctor and the log reckon it.
+  expect(alerts).toContain(`expr: shop_database_disk_free_bytes < ${space.warning / 1e9}e9\n`);
 });
 
 it('An alert about what happens seldom in a small shop looks back an hour, and one about a share leaves out what the proxy asks all the time', () => {
