@@ -113,6 +113,18 @@ test('On the page of a cancelled payment, news of a payment all the same is read
   await expect(main.getByRole('status')).toHaveCount(1);
 });
 
+test('On the page of a cancelled payment, one that is on its way all the same is asked about on the page of its order', async ({
+  page,
+}) => {
+  await goToPay(page, 'fist', newEmail());
+  await pressOnPayPage(page.url(), 'pay_later_success');
+  await page.goto('/shop/cancel');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Your payment is on its way')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'See your order' })).toBeVisible();
+  await expect(main.getByRole('button')).toHaveCount(0);
+});
+
 test('Taking out the last product keeps the place, and is read out: on all pages that advise to', async ({
   page,
   shop,

@@ -16,14 +16,16 @@ import type { OrderState } from './use-order.ts';
 
 interface OrderReportProps {
   state: OrderState;
-  onAskAgain: () => void;
+  /** Not where the page leads to that of the order, which asks by itself. */
+  onAskAgain?: () => void;
   /** Set when the page has a live region that reads the report out. */
   silent?: boolean;
 }
 
 /** The order's state according to the server: never "paid" before the payment has settled. */
 export function OrderReport({ state, onAskAgain, silent = false }: OrderReportProps) {
-  const { kind, title, sentences, offers, cart } = orderWords(state, shopDay(serverNow()));
+  const { kind, title, sentences, cart, ...words } = orderWords(state, shopDay(serverNow()));
+  const offers = words.offers.filter((offer) => offer !== 'ask again' || onAskAgain);
   const order = state.kind === 'known' ? state.order : null;
   // One live region for loading and result: a region that appears together with its text is often not read out. Not
   // atomic: of a state that changes while the page is open, only the new sentences are read out.
@@ -64,13 +66,13 @@ export function OrderReport({ state, onAskAgain, silent = false }: OrderReportPr
 interface OfferProps {
   offer: OrderOffer;
   order: Order | null;
-  onAskAgain: () => void;
+  onAskAgain: (() => void) | undefined;
 }
 
 function Offer({ offer, order, onAskAgain }: OfferProps) {
   switch (offer) {
     case 'ask again':
-      return (
+      return onAskAgain === undefined ? null : (
         <Button variant="quiet" onClick={handFocusOn(onAskAgain)}>
           Ask again
         </Button>
