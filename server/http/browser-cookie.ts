@@ -35,8 +35,16 @@ export const newBrowserId = (): string => randomBytes(16).toString('base64url');
  * nothing about who they are.
  */
 export function keepBrowserId(response: Response, id: string, config: Pick<Config, 'publicUrl'>): void {
-  response.cookie(nameOf(config), id, {
-    ...{ httpOnly: true, sameSite: 'strict', secure: isHttps(config), path: '/' },
-    maxAge: knownBrowserSeconds * 1000,
-  });
+  response.cookie(nameOf(config), id, { ...attributesOf(config), maxAge: knownBrowserSeconds * 1000 });
 }
+
+/**
+ * Deletes the browser cookie. Who signs out leaves the browser to the next person, who is then not taken for the buyer of
+ * what was paid for in it.
+ */
+export function forgetBrowserId(response: Response, config: Pick<Config, 'publicUrl'>): void {
+  response.clearCookie(nameOf(config), attributesOf(config));
+}
+
+const attributesOf = (config: Pick<Config, 'publicUrl'>) =>
+  ({ httpOnly: true, sameSite: 'strict', secure: isHttps(config), path: '/' }) as const;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LedgerVerbs, openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, control, newBrowser, press, unlockedIds } from '#tests/support/orders.ts';
-import { newEmail, newPerson } from '#tests/support/people.ts';
-import { openShop, type Shop } from '#tests/support/shop.ts';
+import { newEmail, newPerson, type Person } from '#tests/support/people.ts';
+import { beginSession, cookieOf, deleteAccount, signOut } from '#tests/support/sessions.ts';
+import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 
 let shop: Shop;
 let ledger: LedgerVerbs;
@@ -61,6 +62,19 @@ describe('the address of an order is told whole', () => {
     expect(told).not.toHaveProperty('yours');
     for (const headers of [bearer(owner.idToken), {}])
       expect(await browser.order(sessionId, headers)).toMatchObject({ email: owner.email, yours: true });
+  });
+
+  it.each([
+    ['signed out', (_: Person, cookie: string) => signOut(shop, cookie)],
+    ['deleted the account', (owner: Person, cookie: string) => deleteAccount(shop, owner).set({ cookie })],
+  ])('and not to who uses a browser after its buyer has %s there', async (_, leave) => {
+    const owner = await newPerson(shop, undefined, webClientId);
+    const { browser, sessionId } = await paid(['fod'], newEmail());
+    const session = cookieOf(await beginSession(shop, owner, { cookie: browser.cookie }));
+    // Without a session nobody leaves: the buyer is who paid as a guest.
+    expect(cookieOf(await signOut(shop, browser.cookie))).not.toContain('browser=');
+    expect(cookieOf(await leave(owner, `${browser.cookie}; ${session}`))).toMatch(/\bbrowser=(;|$)/);
+    expect((await browser.order(sessionId, { cookie: 'browser=' })).email).toMatch(masked);
   });
 
   it('with whether it is on an account, as on their own or on another one', async () => {

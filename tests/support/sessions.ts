@@ -1,5 +1,10 @@
 import request from 'supertest';
-import { deleteAccount as deleteEndpoint, beginSession as endpoint, patternOf } from '#shared/endpoints.ts';
+import {
+  deleteAccount as deleteEndpoint,
+  beginSession as endpoint,
+  endSession,
+  patternOf,
+} from '#shared/endpoints.ts';
 import { bearer } from './orders.ts';
 import type { Person } from './people.ts';
 import { type Shop, webClientId } from './shop.ts';
@@ -18,6 +23,10 @@ export const beginSession = (
 /** What a browser would send back of the cookies that an answer sets. */
 export const cookieOf = (response: request.Response): string =>
   (response.get('Set-Cookie') ?? []).map((cookie) => cookie.slice(0, cookie.indexOf(';'))).join('; ');
+
+/** Signs out the browser that sends these cookies. */
+export const signOut = (shop: Pick<Shop, 'url'>, cookie: string): request.Test =>
+  request(shop.url).delete(patternOf(endSession)).set({ cookie });
 
 /** Deletes the account of these tokens. */
 export const deleteAccount = (

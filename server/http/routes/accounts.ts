@@ -17,6 +17,7 @@ import {
 } from '#server/accounts/own-sessions.ts';
 import { type Account, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import * as endpoints from '#shared/endpoints.ts';
+import { forgetBrowserId } from '../browser-cookie.ts';
 import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 import { sessionIdOf, setSessionId } from '../session-cookie.ts';
@@ -54,8 +55,8 @@ export function accountCalls(given: Services) {
       // The cart stays: it belongs to the browser, not to the account.
       response.set('clear-site-data', '"cache"');
       // If the sign-out failed, the cookie stays, so that the user can try again.
-      const forget = () => setSessionId(request, null);
-      if (id === null) forget();
+      const forget = () => forgetPerson(request, response);
+      if (id === null) setSessionId(request, null);
       else await endSession(services, id, forget);
     },
     [endpoints.listSessions]: async ({ request, account }) => ({
@@ -73,10 +74,15 @@ export function accountCalls(given: Services) {
     /** The access token in the body authorises it. */
     async [endpoints.deleteAccount]({ request, response, account, body: { accessToken } }) {
       await eraseAccount(services, account, accessToken);
-      setSessionId(request, null);
+      forgetPerson(request, response);
       response.set('clear-site-data', '"cache", "storage"');
     },
   } satisfies Partial<Handlers>;
+
+  function forgetPerson(request: Request, response: Response): void {
+    setSessionId(request, null);
+    forgetBrowserId(response, given.config);
+  }
 
   /**
    * The session that the cookie names. These calls are not authenticated, so this is where the log learns the account.
