@@ -96,7 +96,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
     counts: opened.counts,
     ...{ payments, operatorPayments, books, identity, cipher, clock, log },
     webhooks: createWebhookReader(config.stripe.webhookSecrets, clock, !config.stripe.testMode),
-    site: loadSite(built, { config: publicConfigOf(config), security }),
+    site: loadSite(built, { config: publicConfigOf(config), security }, clock()),
     metrics,
     webVitals: collectWebVitals(clock()),
     readiness,
@@ -117,6 +117,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
   const mail = config.mail && { summaryTo: config.operatorMail };
   const tidyUp = createHousekeeping({ ledger, identity, cipher, clock, log, mail });
   const keepHouse = async () => {
+    services.site.updateYear(clock());
     try {
       const disk = () => diskOf(config.databaseUrl === null ? config.databaseFile : null);
       await warnOfFullDisk(disk, log, metrics.diskFree);

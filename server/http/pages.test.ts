@@ -20,6 +20,8 @@ const options = {
   },
 };
 const token = 'T'.repeat(43);
+/** The last second of 2026 in the shop. */
+const lastSecond = new Date('2026-12-31T22:59:59Z');
 const aMebibyte = 1024 * 1024;
 
 let directory: string;
@@ -46,8 +48,8 @@ async function ask(
     method = 'get',
     ...headers
   }: { method?: 'get' | 'head' | 'post' | 'options' } & Record<string, string> = {},
+  site = loadSite(built, options, lastSecond),
 ) {
-  const site = loadSite(built, options);
   const locals = {
     ...{ requestId: 'request-1', startedAt: performance.now(), address: '203.0.113.9' },
   } as Express.Locals;
@@ -210,13 +212,32 @@ describe('an address without a page', () => {
   });
 });
 
+describe('the copyright line', () => {
+  it('of every page names the new year once it has begun in the shop, also when the files were replaced meanwhile', async () => {
+    for (const { file } of [...Object.values(built.pages), built.notFound])
+      writeFileSync(join(directory, 'pages', file), '© 2020 – 2021 Somebody');
+    const site = loadSite(built, options, lastSecond);
+    rmSync(join(directory, 'pages'), { recursive: true });
+    const lines = () =>
+      Promise.all(
+        ['/shop', `/open/${token}`, '/nowhere'].map(
+          async (path) => (await ask('handler', path, {}, site)).text,
+        ),
+      );
+    site.updateYear(lastSecond);
+    expect(new Set(await lines())).toEqual(new Set(['© 2020 – 2026 Somebody']));
+    site.updateYear(new Date(lastSecond.getTime() + 1000));
+    expect(new Set(await lines())).toEqual(new Set(['© 2020 – 2027 Somebody']));
+  });
+});
+
 describe('a site that was not built', () => {
   it('is said to be so, with the way out', () => {
     expect(() => readBuiltSite(directory)).toThrow(
       `There is no built site in ${directory}: run "npm run build" first.`,
     );
     delete built.pages['/open/any'];
-    expect(() => loadSite(built, options)).toThrow('The built site lacks the page /open/any');
+    expect(() => loadSite(built, options, lastSecond)).toThrow('The built site lacks the page /open/any');
   });
 
   it('is read as the build has left it', () => {

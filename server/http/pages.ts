@@ -7,6 +7,7 @@ import type { RequestHandler } from 'express';
 import { SetUpFault } from '#server/set-up-fault.ts';
 import { anyValueName, endedCheckouts, secretValues } from '#shared/concrete-paths.ts';
 import { type RouteName, redirects, routeOf, routes, type SiteRoute } from '#shared/routes.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts';
 import { type CachedFile, sendFile } from './cached-file.ts';
 import { qrCodes } from './qr-codes.ts';
@@ -24,6 +25,8 @@ export interface Site {
   answer(request: IncomingMessage, response: ContextResponse): boolean;
   /** Answers everything: pages, files, redirects, 404 and 405. */
   handler: RequestHandler;
+  /** Makes the pages anew once their copyright line names a past year. @param moment the present one */
+  updateYear(moment: Date): void;
 }
 
 /** The build's manifest of the pages. */
@@ -55,42 +58,60 @@ export function readBuiltSite(directory: string): BuiltSite {
 
 /**
  * Loads the built site.
+ * @param moment the present one, for the year of the copyright line
  * @throws when a page or a file of it is missing
  */
-export function loadSite({ directory, ...built }: BuiltSite, options: StaticOptions): Site {
-  const page = ({ file, style }: BuiltPage, { config, security } = options) =>
-    cachePage(readFileSync(join(directory, 'pages', file), 'utf8'), {
-      config,
-      security: withInlineStyle(security, style),
-    });
+export function loadSite(
+  { directory, pages, notFound }: BuiltSite,
+  options: StaticOptions,
+  moment: Date,
+): Site {
   const root = join(directory, 'client');
   const files = loadStaticFiles(root, options);
   const onDisk = new Set(files.onDisk);
-  const cache = new Map<string, CachedFile>([
+  const unchanging = [
     ...files.cached,
     ...qrCodes(options.config.facts).map(([path, svg]) => [path, cacheDrawing(svg, options)] as const),
-    ...Object.entries(built.pages).map(([path, built]) => [path, page(built)] as const),
-  ]);
-  const notFound = page(built.notFound);
-  // Their URLs contain a secret (claim link tokens), which must not reach another site (Referer) or a log.
-  const secretPages = secretRoutes.map(({ path, anyValue }) => {
-    const shell = path.replace(/:\w+/, anyValueName);
-    const found = built.pages[shell];
-    if (!found) throw new SetUpFault(`The built site lacks the page ${shell}: run "npm run build" again.`);
-    const withoutReferrer = { ...options, security: withReferrerPolicy(options.security, 'no-referrer') };
-    return {
-      prefix: path.slice(0, path.indexOf(':')),
-      anyValue,
-      shell,
-      file: page(found, withoutReferrer),
-    };
-  });
+  ];
+  // Read at once: an update in place may have replaced the files by the time that the pages are made anew.
+  const sources = new Map(
+    [...Object.values(pages), notFound].map(({ file }) => [
+      file,
+      readFileSync(join(directory, 'pages', file), 'utf8'),
+    ]),
+  );
+  /** Puts the pages into the cache, as they are in this year. */
+  function cachePages(year: string) {
+    const page = ({ file, style }: BuiltPage, { config, security } = options) =>
+      cachePage(sources.get(file) as string, year, { config, security: withInlineStyle(security, style) });
+    // Their URLs contain a secret (claim link tokens), which must not reach another site (Referer) or a log.
+    const secretPages = secretRoutes.map(({ path, anyValue }) => {
+      const shell = path.replace(/:\w+/, anyValueName);
+      const found = pages[shell];
+      if (!found) throw new SetUpFault(`The built site lacks the page ${shell}: run "npm run build" again.`);
+      const withoutReferrer = { ...options, security: withReferrerPolicy(options.security, 'no-referrer') };
+      return {
+        prefix: path.slice(0, path.indexOf(':')),
+        anyValue,
+        shell,
+        file: page(found, withoutReferrer),
+      };
+    });
+    const cache = new Map<string, CachedFile>([
+      ...unchanging,
+      ...Object.entries(pages).map(([path, built]) => [path, page(built)] as const),
+    ]);
+    return { year, cache, secretPages, notFound: page(notFound) };
+  }
+  let cached = cachePages(yearAt(moment));
   const secretPageAt = (path: string) =>
-    secretPages.find(({ prefix }) => path.startsWith(prefix) && /^[^/]+$/.test(path.slice(prefix.length)));
+    cached.secretPages.find(
+      ({ prefix }) => path.startsWith(prefix) && /^[^/]+$/.test(path.slice(prefix.length)),
+    );
   /** The page or file at a path, and its name in metrics. */
   function lookUp(path: string): { file: CachedFile; name: string } | undefined {
-    const cached = cache.get(path);
-    if (cached) return { file: cached, name: path };
+    const file = cached.cache.get(path);
+    if (file) return { file, name: path };
     const secret = secretPageAt(path);
     if (!secret?.anyValue.test(path.slice(secret.prefix.length))) return undefined;
     return { file: secret.file, name: secret.shell };
@@ -113,7 +134,7 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
     handler(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         response.set('allow', 'GET, HEAD');
-        sendFile(request, response, notFound, 405);
+        sendFile(request, response, cached.notFound, 405);
         return;
       }
       if (answerFrom(request.path, request, response)) return;
@@ -126,7 +147,7 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
       }
       const elsewhere = redirectOf(
         request.path,
-        (path) => cache.has(path),
+        (path) => cached.cache.has(path),
         (path) => secretPageAt(path) !== undefined,
       );
       if (elsewhere) {
@@ -139,10 +160,16 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
       }
       response.locals.quietRoute = '(not found)';
       // A secret with a letter too few or too many: its own page says what to do about that, as it does in the browser.
-      sendFile(request, response, secretPageAt(request.path)?.file ?? notFound, 404);
+      sendFile(request, response, secretPageAt(request.path)?.file ?? cached.notFound, 404);
+    },
+    updateYear(moment) {
+      if (yearAt(moment) !== cached.year) cached = cachePages(yearAt(moment));
     },
   };
 }
+
+/** The shop's year at a moment, `YYYY`. */
+const yearAt = (moment: Date): string => shopDay(moment).slice(0, 4);
 
 const secretRoutes = Object.entries(secretValues).flatMap(([name, anyValue]) =>
   anyValue ? [{ path: routeOf(name as RouteName).path, anyValue }] : [],

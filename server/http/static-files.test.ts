@@ -160,7 +160,7 @@ describe('a page', () => {
 
   it('holds the settings, which cannot end their element, the address and the facts', () => {
     const options = optionsOf({ webVitalsPath: '</script><script>' });
-    const file = cachePage(html, options);
+    const file = cachePage(html, '2026', options);
     const text = textOf(file) ?? '';
     const [, json = '', rest] =
       /^<script type="application\/json" id="site-config">(.*?)<\/script>(.*)$/.exec(text) ?? [];
@@ -172,15 +172,15 @@ describe('a page', () => {
     expect(headerOf(file, 'x-frame-options')).toBe('DENY');
   });
 
-  it('has the present year in its copyright line, whenever it was built', () => {
+  it('has the given year in its copyright line, whenever it was built', () => {
     const footer = '<p>founded in 2020</p><p>© 2020 – 2021 Somebody 2019</p>';
-    expect(textOf(cachePage(footer, optionsOf()))).toBe(
-      `<p>founded in 2020</p><p>© 2020 – ${new Date().getFullYear()} Somebody 2019</p>`,
+    expect(textOf(cachePage(footer, '2026', optionsOf()))).toBe(
+      '<p>founded in 2020</p><p>© 2020 – 2026 Somebody 2019</p>',
     );
   });
 
   it('says that nothing is charged where payments are simulated', () => {
-    expect(textOf(cachePage(html, optionsOf({ testPayments: true })))).toMatch(
+    expect(textOf(cachePage(html, '2026', optionsOf({ testPayments: true })))).toMatch(
       /^<aside class="site-banner" aria-label="Test mode">Test shop\. Payments are simulated and nothing is charged\.<\/aside><script/,
     );
   });

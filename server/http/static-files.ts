@@ -3,7 +3,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { PublicConfig } from '#shared/api/config.ts';
-import { shopDay } from '#shared/shop-day.ts';
 import { publicUrlPlaceholder } from '#shared/site.ts';
 import { type CachedFile, cacheFile } from './cached-file.ts';
 import { fillMarkup, fillPage } from './fill-page.ts';
@@ -59,14 +58,15 @@ const immutable = 'public, max-age=31536000, immutable';
 const revalidated = 'public, no-cache';
 export const anHour = 'public, max-age=3600';
 
-/** The year of the copyright line, which is that of the build until the page is loaded. */
+/** The year of the copyright line, which is that of the build until the page is cached. */
 const copyrightYear = /(?<=© \d{4} – )\d{4}/g;
 
 /**
- * A page for this configuration: with its own address, the settings for the scripts, the present year, and the test
- * banner.
+ * A page for this configuration: with its own address, the settings for the scripts, the year of its copyright line, and the
+ * test banner.
+ * @param year the present one, `YYYY`
  */
-export function cachePage(html: string, options: StaticOptions): CachedFile {
+export function cachePage(html: string, year: string, options: StaticOptions): CachedFile {
   const { config } = options;
   // "<" must not end the script element early.
   const settings = JSON.stringify(config).replaceAll('<', '\\u003c');
@@ -79,7 +79,7 @@ export function cachePage(html: string, options: StaticOptions): CachedFile {
       () => `<script type="application/json" id="site-config">${settings}</script>`,
     )
     .replace('<!--site-banner-->', () => banner)
-    .replace(copyrightYear, shopDay(new Date()).slice(0, 4));
+    .replace(copyrightYear, year);
   return cacheText(text, '.html', options);
 }
 
