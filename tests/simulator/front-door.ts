@@ -65,6 +65,9 @@ export function frontDoor(services: Services): Ask {
       cookie: (_name: string, value: string) => {
         kept.browserId = value;
       },
+      clearCookie: () => {
+        kept.browserId = null;
+      },
     };
     const contract = contractOf(endpoint);
     const account = await authenticate(
