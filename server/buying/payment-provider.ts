@@ -149,7 +149,9 @@ export interface ReceivedEvent {
     | { kind: 'checkout_session'; session: CheckoutSession }
     | { kind: 'payment_fact'; fact: PaymentFact }
     | { kind: 'fraud_warning'; warning: FraudWarning }
-    | { kind: 'other' };
+    | { kind: 'other' }
+    /** What it is about concerns the shop, and is not of the form that the shop reads. */
+    | { kind: 'unreadable'; why: string };
   /** The API version of the event, if it is not the one that this site reads. */
   otherVersion?: string;
 }

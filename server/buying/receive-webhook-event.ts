@@ -2,7 +2,7 @@
 
 import type { Actor } from '#server/identity/cause.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
-import type { ReceivedEvent } from './payment-provider.ts';
+import { InvalidWebhookEvent, type ReceivedEvent } from './payment-provider.ts';
 import { recordFraudWarning, recordPaymentFact } from './record-payment-fact.ts';
 import { type EventCause, type EventOutcome, hasEvent, noteEvent } from './webhook-events.ts';
 
@@ -10,7 +10,8 @@ import { type EventCause, type EventOutcome, hasEvent, noteEvent } from './webho
  * Processes an event of the payment provider: from a webhook whose signature was checked, or found by the reconciler in
  * the provider's API. Idempotent: delivery is at least once and in no order, so an event that is in our table is done
  * already; its row is written in the same transaction as what the event changes.
- * @throws any database error; the caller must not acknowledge the event then, so that it is delivered again
+ * @throws any database error, and {@link InvalidWebhookEvent} for one that cannot be read; the caller must not acknowledge
+ * the event then, so that it is delivered again
  */
 export async function receiveWebhookEvent(
   needs: FulfilOrderNeeds,
@@ -62,6 +63,8 @@ async function takeIn(
       } else log.info(about, 'early fraud warning looked at');
       return outcome;
     }
+    case 'unreadable':
+      throw new InvalidWebhookEvent(subject.why);
     case 'other':
       await ledger.amend(() => noteEvent(event, 'ignored', by, clock()));
       return 'ignored';

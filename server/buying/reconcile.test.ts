@@ -13,7 +13,7 @@ import {
   sessionOf,
   smallShop,
 } from '#tests/support/small-shop.ts';
-import type { ReceivedEvent } from './payment-provider.ts';
+import { InvalidWebhookEvent, type ReceivedEvent } from './payment-provider.ts';
 import { type ReconcileOptions, type ReconcileResult, reconcile } from './reconcile.ts';
 
 let shop: SmallShop;
@@ -114,6 +114,18 @@ describe('a complete run is noted, so that the next one goes on from it', () => 
           err: expect.objectContaining({ code: expect.stringMatching(/^SQLITE_/) }),
         },
       },
+    ]);
+  });
+
+  it('nor when an event cannot be read: the others come in all the same', async () => {
+    const odd: ReceivedEvent = {
+      ...{ event: eventOf({ id: 'evt_odd' }), subject: { kind: 'unreadable', why: 'Its refund' } },
+    };
+    shop.events = [odd, paid('1')];
+    expect(await run()).toMatchObject({ purchases: ['cs_1'], failed: 1 });
+    expect(await runs()).toEqual([]);
+    expect(shop.logged.filter(({ level }) => level === 'error')).toEqual([
+      { level: 'error', fields: { item: 'evt_odd', err: expect.any(InvalidWebhookEvent) } },
     ]);
   });
 

@@ -164,6 +164,17 @@ describe('the webhook', () => {
     expect(shop.logText()).toContain('a signed event was refused');
   });
 
+  it('answers 500 to an event of ours that cannot be read, so that it comes again, and the log says what is odd', async () => {
+    const { event, sessionId } = await payUnheard(['fod'], newEmail());
+    const odd = { ...(event.data.object as Stripe.Checkout.Session), amount_total: '250' };
+    expect((await postWebhook({ ...event, data: { object: odd } })).status).toBe(500);
+    expect(rows('SELECT 1 FROM webhook_events WHERE id = ?', event.id)).toEqual([]);
+    expect(shop.logText()).toContain(`The event ${event.id} was not recorded`);
+    expect(shop.logText()).toContain('Its checkout.session cannot be read at amount_total');
+    expect((await postWebhook(event)).status).toBe(200);
+    expect(grantsOf(sessionId)).toEqual(['fod']);
+  });
+
   it('refuses a body that was changed after signing', async () => {
     const { event } = await payUnheard(['fod'], newEmail());
     const payload = JSON.stringify(event);

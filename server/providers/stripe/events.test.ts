@@ -62,6 +62,7 @@ describe('events of the payment provider', () => {
       { ...eventWith({}), created: undefined },
       /when it was made/,
     ],
+    ['an event from after the year 9999', { ...eventWith({}), created: 1e300 }, /when it was made/],
     ['a thin event', { id: 'evt_1', object: 'v2.core.event', type: 'v1.x', created: '2026-01-01' }, /thin/],
     ['an event of the other mode', { ...eventWith({}), livemode: true }, /mode/],
     ['an event of a connected account', { ...eventWith({}), account: 'acct_1' }, /connected account/],
@@ -70,11 +71,60 @@ describe('events of the payment provider', () => {
     expect(() => receivedEvent(event, false)).toThrow(why);
   });
 
+  const session = {
+    ...{ object: 'checkout.session', id: 'cs_1', payment_status: 'paid', livemode: false, created: 1 },
+    ...{ metadata: { product_fist: '25000' }, amount_total: 25_000, customer_email: 'anna@example.com' },
+  };
+  const refund = { object: 'refund', id: 're_1', payment_intent: 'pi_1', amount: 100, created: 1 };
+  const dispute = { object: 'dispute', id: 'du_1', payment_intent: 'pi_1', amount: 100, status: 'lost' };
+  const warning = {
+    object: 'radar.early_fraud_warning',
+    id: 'w_1',
+    payment_intent: 'pi_1',
+    actionable: true,
+  };
+  it.each<[string, object]>([
+    ['id', { ...session, id: 5 }],
+    ['payment_status', { ...session, payment_status: undefined }],
+    ['payment_intent', { ...session, payment_intent: ['pi_1'] }],
+    ['customer_details.email', { ...session, customer_details: { email: 5 } }],
+    ['metadata', { ...session, metadata: { account_id: [] } }],
+    ['amount_total', { ...session, amount_total: -1 }],
+    ['created', { ...session, created: 1e300 }],
+    [
+      'presentment_details.presentment_amount',
+      { ...session, presentment_details: { presentment_amount: '5' } },
+    ],
+    ['message', { ...session, custom_text: { terms_of_service_acceptance: { message: [] } } }],
+    ['amount', { ...refund, amount: '100' }],
+    ['amount', { ...dispute, amount: null }],
+    ['actionable', { ...warning, actionable: 'yes' }],
+  ])('whose object cannot be read at %s are events all the same, which say so', (where, object) => {
+    const { event, subject } = receivedEvent(eventWith(object), false);
+    expect([event.id, subject]).toEqual([
+      'evt_1',
+      { kind: 'unreadable', why: expect.stringMatching(new RegExp(`[ .]${where}$`)) },
+    ]);
+  });
+
+  it('that can be read are', () => {
+    const kinds = [session, refund, dispute, warning].map(
+      (object) => receivedEvent(eventWith(object), false).subject.kind,
+    );
+    expect(kinds).toEqual(['checkout_session', 'payment_fact', 'payment_fact', 'fraud_warning']);
+  });
+
+  it('with an agreement and none of the texts beside it give no consent', () => {
+    const agreed = { ...session, consent: { terms_of_service: 'accepted' } };
+    expect(receivedEvent(eventWith(agreed), false).subject).toMatchObject({ session: { consentText: null } });
+  });
+
   it('says when an event is written in another release of the API', () => {
     const at = (version: string) =>
       receivedEvent({ ...eventWith({}), api_version: version }, false).otherVersion;
     expect(at(Stripe.API_VERSION)).toBeUndefined();
     expect(at('2019-01-01')).toBe('2019-01-01');
+    expect(at(5 as unknown as string)).toBeUndefined();
     expect(at('2025-03-31.basil')).toBe('2025-03-31.basil');
   });
 

@@ -8,6 +8,7 @@ import {
 } from '#server/buying/payment-provider.ts';
 import type { DisputeFact, RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { releaseOf } from '#server/operating/payment-set-up.ts';
+import { isSeconds, unreadable } from './event-objects.ts';
 import { checkoutSessionFacts, productKeyPrefix } from './payments.ts';
 
 /**
@@ -33,14 +34,15 @@ export const eventTypes = [
 ] as const satisfies Stripe.Event['type'][];
 
 /**
- * Translates an event of the webhook or the API. Its object decides what it is about, not its type.
+ * Translates an event of the webhook or the API. Its object decides what it is about, not its type. One whose object cannot
+ * be read is an event all the same: a list of them goes on after it.
  * @param live whether the shop's key is a live one
  * @throws {InvalidWebhookEvent} for anything but an event with its object, and for one of the other mode or of a connected
  * account
  */
 export function receivedEvent(given: unknown, live: boolean): ReceivedEvent {
   const event = checkedEvent(given, live);
-  const version = event.api_version;
+  const version: unknown = event.api_version;
   const createdAt = new Date(event.created * 1000);
   const object = event.data.object as { id?: unknown; object?: unknown };
   return {
@@ -51,7 +53,8 @@ export function receivedEvent(given: unknown, live: boolean): ReceivedEvent {
       createdAt,
     },
     subject: subjectOf(object, createdAt, previousStatus(event)),
-    ...(version && releaseOf(version) !== releaseOf(Stripe.API_VERSION) && { otherVersion: version }),
+    ...(typeof version === 'string' &&
+      releaseOf(version) !== releaseOf(Stripe.API_VERSION) && { otherVersion: version }),
   };
 }
 
@@ -65,7 +68,7 @@ function checkedEvent(given: unknown, live: boolean): Stripe.Event {
   const object = (data as { object?: unknown } | null | undefined)?.object;
   if (typeof id !== 'string' || typeof type !== 'string' || typeof object !== 'object' || object === null)
     throw new InvalidWebhookEvent('This is no event with an id, a type and its object.');
-  if (typeof created !== 'number') throw new InvalidWebhookEvent('The event does not say when it was made.');
+  if (!isSeconds(created)) throw new InvalidWebhookEvent('The event does not say when it was made.');
   if (livemode !== live)
     throw new InvalidWebhookEvent(
       `The event is of ${live ? 'test' : 'live'} mode, and the shop's key of the other one.`,
@@ -80,10 +83,12 @@ function checkedEvent(given: unknown, live: boolean): Stripe.Event {
 
 /** The status before the event; `undefined` if the event did not change it. */
 function previousStatus({ data }: Stripe.Event): unknown {
-  return (data.previous_attributes as { status?: unknown } | undefined)?.status;
+  return (data.previous_attributes as { status?: unknown } | null | undefined)?.status;
 }
 
 function subjectOf(object: { object?: unknown }, asOf: Date, before: unknown): ReceivedEvent['subject'] {
+  const why = unreadable(object);
+  if (why !== null) return { kind: 'unreadable', why };
   if (object.object === 'checkout.session') {
     return { kind: 'checkout_session', session: checkoutSessionFacts(object as Stripe.Checkout.Session) };
   }

@@ -220,9 +220,9 @@ function vatOf({
 }
 
 /** The text that was agreed to. Agreeing to terms without our text beside them is not the consent we ask for. */
-function consentOf({ consent, custom_text: texts }: Stripe.Checkout.Session): string | null {
+function consentOf({ consent, custom_text: texts }: Partial<Stripe.Checkout.Session>): string | null {
   if (consent?.terms_of_service !== 'accepted') return null;
-  return texts.terms_of_service_acceptance?.message ?? null;
+  return texts?.terms_of_service_acceptance?.message ?? null;
 }
 
 function soldLines(metadata: Stripe.Metadata): PurchaseLine[] {
