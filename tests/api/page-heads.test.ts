@@ -70,7 +70,7 @@ describe('the head of every page that search engines are to keep', () => {
   it('is not the same twice: every address has a title, a description and a preview of its own', async () => {
     const main = indexed.filter(({ path, canonical }) => path === canonical);
     const heads = await Promise.all(main.map(({ path }) => published.headOf(path)));
-    for (const key of ['og:image', 'description']) {
+    for (const key of ['og:title', 'og:image', 'description']) {
       expect(new Set(heads.map(({ meta }) => meta.get(key)?.[0])).size, key).toBe(main.length);
     }
   });

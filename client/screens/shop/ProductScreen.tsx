@@ -48,7 +48,8 @@ function ProductDetails({ product }: { product: Product }) {
   return (
     <div className={styles['room']} data-world={product.world}>
       <PageHead
-        title={markedTitle(product)}
+        // Not that of the adventure's own page: in tabs, histories and search results both stand side by side.
+        title={`${product.discontinued ? '' : 'Buy '}${markedTitle(product)}`}
         description={plainText(descriptionOf(product))}
         canonical={paths.product(product.url)}
         indexed={!product.hidden}
