@@ -45,7 +45,7 @@ export const readReadiness = 'GET /readyz';
 /** App links: which apps open links of this site, for iOS and Android. */
 export const readAppleAppSiteAssociation = 'GET /.well-known/apple-app-site-association';
 export const readAssetLinks = 'GET /.well-known/assetlinks.json';
-/** Password managers open this URL. */
+/** Password managers open this URL (w3.org/TR/change-password-url). */
 export const changePassword = 'GET /.well-known/change-password';
 export const readSecurityTxt = 'GET /.well-known/security.txt';
 

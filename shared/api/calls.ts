@@ -39,7 +39,6 @@ export const calls = {
     load: 'provider',
   },
   [endpoints.receiveStripeEvent]: {
-    summary: 'Take in an event of the payment provider',
     who: 'anybody',
     // Stripe's own events are far below this.
     body: { types: 'raw', largestBytes: 512 * 1024 },
@@ -49,16 +48,8 @@ export const calls = {
     cacheControl: null,
     unlisted: true,
   },
-  [endpoints.readHealth]: {
-    ...health,
-    summary: 'Whether the process answers',
-    answer: z.object({ status: z.literal('ok') }),
-  },
-  [endpoints.readReadiness]: {
-    ...health,
-    summary: 'Whether people may be sent here',
-    answer: z.object({ status: z.literal('ready') }),
-  },
+  [endpoints.readHealth]: { ...health, answer: z.object({ status: z.literal('ok') }) },
+  [endpoints.readReadiness]: { ...health, answer: z.object({ status: z.literal('ready') }) },
   [endpoints.createCheckoutSession]: {
     summary: 'Open a payment page for a cart',
     who: 'guest-or-account',
@@ -240,14 +231,12 @@ export const calls = {
     cacheControl: 'no-cache',
   },
   [endpoints.readOpenApi]: {
-    summary: 'This document',
     who: 'anybody',
     answer: z.looseObject({ openapi: z.string() }),
     cacheControl: 'no-cache',
     unlisted: true,
   },
   [endpoints.reportCspViolations]: {
-    summary: 'Report violations of the content security policy',
     who: 'anybody',
     body: {
       types: ['application/csp-report', 'application/reports+json', 'application/json'],
@@ -258,7 +247,6 @@ export const calls = {
     unlisted: true,
   },
   [endpoints.reportWebVitals]: {
-    summary: 'Report how fast pages were for who looked at them',
     who: 'anybody',
     ownPagesOnly: true,
     request: webVitalsSchema,
@@ -269,14 +257,12 @@ export const calls = {
     unlisted: true,
   },
   [endpoints.readSecurityTxt]: {
-    summary: 'Whom to tell about a weakness (RFC 9116)',
     who: 'anybody',
     answer: 'raw',
     cacheControl: 'public, max-age=3600',
     unlisted: true,
   },
   [endpoints.readAppleAppSiteAssociation]: {
-    summary: 'The iOS apps that open links of this site',
     who: 'anybody',
     answer: z.looseObject({}),
     problems: ['not_found'],
@@ -284,7 +270,6 @@ export const calls = {
     unlisted: true,
   },
   [endpoints.readAssetLinks]: {
-    summary: 'The Android apps that open links of this site',
     who: 'anybody',
     answer: z.array(z.looseObject({})),
     problems: ['not_found'],
@@ -292,7 +277,6 @@ export const calls = {
     unlisted: true,
   },
   [endpoints.changePassword]: {
-    summary: 'Where a password is changed (w3.org/TR/change-password-url)',
     who: 'anybody',
     answer: 'raw',
     cacheControl: 'no-cache',

@@ -35,9 +35,14 @@ export interface BodyRule {
   largestBytes: number;
 }
 
-/** The contract of one call: routes, checks, limits, the OpenAPI document and the client's functions are made from it. */
-export interface Contract {
-  summary: string;
+/**
+ * The contract of one call: routes, checks, limits, the OpenAPI document and the client's functions are made from it.
+ * Unlisted calls, which are not for the web client or the mobile app, are left out of that document.
+ */
+export type Contract = Terms &
+  ({ summary: string; unlisted?: undefined } | { unlisted: true; summary?: undefined });
+
+interface Terms {
   who: Who;
   /** The JSON body. */
   request?: z.ZodType;
@@ -60,8 +65,6 @@ export interface Contract {
   cacheControl?: string | null;
   /** Polled: the answer has an ETag, is 304 when nothing changed, and is counted but not logged. */
   polled?: boolean;
-  /** Left out of the OpenAPI document: not for the web client or the mobile app. */
-  unlisted?: boolean;
 }
 
 /** Every problem that a call can answer with: its own, and those that its contract implies. */
