@@ -4,12 +4,11 @@ import { z } from 'zod';
 import type { Config } from '#server/config.ts';
 import { calls, contractOf, type Endpoint, problemsOf } from '#shared/api/calls.ts';
 import type { Contract, Who } from '#shared/api/contract.ts';
-import { type ErrorCode, problemSchema } from '#shared/api/errors.ts';
+import { type ErrorCode, problemSchema, problemTypes } from '#shared/api/errors.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { methodOf, patternOf } from '#shared/endpoints.ts';
 import { site } from '#shared/site.ts';
 import { answerHeaders, componentHeaders } from './openapi-headers.ts';
-import { problemTypes } from './problem.ts';
 
 /** The version of this document: a removal increments the first number, an addition the second. */
 const version = '1.2.0';

@@ -1,8 +1,8 @@
 import express, { type Response } from 'express';
 import request from 'supertest';
 import { expect, it } from 'vitest';
-import { errorCodes } from '#shared/api/errors.ts';
-import { problemTypes, sendProblem } from './problem.ts';
+import { problemTypes } from '#shared/api/errors.ts';
+import { sendProblem } from './problem.ts';
 
 /** The answer of a handler in a site, and the context of its request. */
 async function answerOf(handler: (response: Response) => void) {
@@ -59,12 +59,11 @@ it('A 503 says when to come back: in five seconds, unless it was said already', 
 });
 
 it('Every code has the status of an error, and a title of its own in words', () => {
-  expect(Object.keys(problemTypes).toSorted()).toEqual([...errorCodes].toSorted());
   const titles = new Set<string>();
   for (const [status, title] of Object.values(problemTypes)) {
     expect([400, 401, 403, 404, 405, 409, 412, 413, 415, 416, 429, 500, 502, 503]).toContain(status);
     expect(title).toMatch(/^[A-Z]\w* .*\w$/);
     titles.add(title);
   }
-  expect(titles.size).toBe(errorCodes.length);
+  expect(titles.size).toBe(Object.keys(problemTypes).length);
 });

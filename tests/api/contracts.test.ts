@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { problemTypes } from '#server/http/problem.ts';
 import { calls, contractOf, type Endpoint, problemsOf } from '#shared/api/calls.ts';
+import { problemTypes } from '#shared/api/errors.ts';
 import { methodOf, patternOf, readConfig, useCode } from '#shared/endpoints.ts';
 import { undeclaredProblems } from '#tests/support/declared-problems.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
