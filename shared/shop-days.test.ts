@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { shopDay } from './shop-day.ts';
-import { dayAfter, shopTime, startOfShopDay } from './shop-days.ts';
+import { dayAfter, hourOfShopDay, shopTime, startOfShopDay } from './shop-days.ts';
 
 it.each([
   ['2026-01-15', '2026-01-14T23:00:00.000Z'],
@@ -24,4 +24,16 @@ it('Every day of ten years begins with its own first moment, and the days follow
     day = dayAfter(day);
   }
   expect(day).toBe('2030-01-01');
+});
+
+it.each([
+  ['2026-01-15', '2026-01-15T07:00:00.000Z'],
+  ['2026-07-15', '2026-07-15T06:00:00.000Z'],
+  // The clock goes forward at night and back at night: by eight it has.
+  ['2026-03-28', '2026-03-28T07:00:00.000Z'],
+  ['2026-03-29', '2026-03-29T06:00:00.000Z'],
+  ['2026-10-24', '2026-10-24T06:00:00.000Z'],
+  ['2026-10-25', '2026-10-25T07:00:00.000Z'],
+])('Eight in Stockholm on %s is %s', (day, time) => {
+  expect(hourOfShopDay(day, 8).toISOString()).toBe(time);
 });

@@ -15,15 +15,19 @@ import {
 } from '#server/owning/gifts.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { GiftWrapping, Order } from '#shared/api/orders.ts';
-import { giftLetterTime, isGiftDay } from '#shared/gift-day.ts';
+import { isGiftDay } from '#shared/gift-day.ts';
 import { plainLine, plainText } from '#shared/gift-words.ts';
 import { holdsLink } from '#shared/holds-link.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { shopDay } from '#shared/shop-day.ts';
+import { hourOfShopDay } from '#shared/shop-days.ts';
 import { findStanding } from './order-standing.ts';
 import { type OrderStatusNeeds, orderStatus } from './order-status.ts';
 import { orderNotFound, requireBuyer, type Viewer } from './order-viewer.ts';
 import { lockPurchase } from './purchases.ts';
+
+/** Letters of later days are sent from this hour on, in the shop's time zone. */
+const letterHour = 8;
 
 /**
  * Writes the card of a gift for its buyer, and schedules its letter: at once, or on a later day from 08:00 in the shop's
@@ -97,7 +101,7 @@ function* post(
     throw usedUp('This address gets enough gifts on that day: choose another day, or print the card.');
   const letter = { kind: 'gift', subject: `${purchaseId} ${number}`, purchaseId, recipient } as const;
   // Today means at once, even before the hour at which letters of other days are sent.
-  const dueAt = sendOn === shopDay(at) ? at : giftLetterTime(sendOn);
+  const dueAt = sendOn === shopDay(at) ? at : hourOfShopDay(sendOn, letterHour);
   yield* writeLetter({ ...letter, happenedAt: at, dueAt }, at);
 }
 

@@ -4,18 +4,15 @@ import { openAttention } from '#server/buying/attention.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 import { outboxFigures } from '#server/outbox/outbox-report.ts';
-import { shopDay, shopTimeZone } from '#shared/shop-day.ts';
+import { shopDay } from '#shared/shop-day.ts';
+import { shopHour } from '#shared/shop-days.ts';
 
 /** The summary is written from this hour on, in the shop's time zone. */
 const fromHour = 7;
 
-const hourFormat = new Intl.DateTimeFormat('en-GB', {
-  ...{ hour: 'numeric', hourCycle: 'h23', timeZone: shopTimeZone },
-});
-
 /** Writes the operator's summary, once a day in the shop's time zone, if something is open. Called from time to time. */
 export async function writeDailySummary(ledger: Ledger, recipient: string, at: Date): Promise<void> {
-  if (Number(hourFormat.format(at)) < fromHour) return;
+  if (shopHour(at) < fromHour) return;
   await ledger.write([], function* () {
     const open = yield* openAttention();
     const { refused, dead } = yield* outboxFigures(at);
