@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import * as endpoints from '../endpoints.ts';
-import { deleteAccountRequestSchema } from './account.ts';
 import { checkoutRequestSchema, checkoutResponseSchema } from './checkout.ts';
 import { claimLinkSchema, claimPreviewSchema, claimRequestSchema, claimSchema } from './claims.ts';
 import { publicConfigSchema } from './config.ts';
@@ -18,7 +17,7 @@ import {
 } from './orders.ts';
 import { productsSchema } from './products.ts';
 import { sessionRequestSchema, sessionResponseSchema } from './session.ts';
-import { ownSessionsSchema, signOutEverywhereRequestSchema } from './sessions.ts';
+import { deleteAccountRequestSchema, ownSessionsSchema, signOutEverywhereRequestSchema } from './sessions.ts';
 import { unlockedContentSchema } from './unlocked-content.ts';
 import { useCodeRequestSchema, useCodeResponseSchema } from './use-code.ts';
 import { webVitalsSchema } from './web-vitals.ts';

@@ -19,3 +19,8 @@ export const ownSessionsSchema = z.object({ sessions: z.array(ownSessionSchema) 
 
 /** The body of `signOutEverywhere`, with the id token as bearer: the identity service needs the access token. */
 export const signOutEverywhereRequestSchema = z.object({ accessToken: z.string().min(1).max(8192) });
+
+/** The body of `deleteAccount`, with the id token as bearer: the access token is what lets the user be deleted. */
+export const deleteAccountRequestSchema = z.object({
+  accessToken: z.string().min(1).max(8192).describe('Of the same sign-in as the id token.'),
+});

@@ -1,5 +1,8 @@
 // Handlers of the calls of the operator's page about activation codes.
 
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
 import { checkedExpiry, checkedReason } from '#server/operating/checked-input.ts';
 import { createCodeBatch, findCodeBatch, listCodeBatches } from '#server/operating/code-batches.ts';
 import { codeTable } from '#server/operating/code-table.ts';
@@ -7,7 +10,6 @@ import { exportCodes, selectCode, setCodesRevoked, showCode } from '#server/oper
 import * as endpoints from '#shared/endpoints.ts';
 import type { Handlers } from '../mount-calls.ts';
 import { setServerTiming } from '../request-context.ts';
-import { sendText } from '../send-text.ts';
 import { type NeedsOf, numberIn } from './operator-needs.ts';
 
 export function operatorCodeCalls(by: NeedsOf) {
@@ -42,4 +44,16 @@ export function operatorCodeCalls(by: NeedsOf) {
       return { changed: await setCodesRevoked(needs, selection, revoked, checkedReason(reason)) };
     },
   } satisfies Partial<Handlers>;
+}
+
+/**
+ * Sends a text that comes in pieces, each after the client has taken the ones before: however long it is, little of it is
+ * in memory. A client that goes away in the middle is not an error; no further pieces are made.
+ */
+async function sendText(pieces: AsyncIterable<string>, response: Response): Promise<void> {
+  try {
+    await pipeline(Readable.from(pieces), response);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
 }
