@@ -1,6 +1,7 @@
-// The rate limit on wrong activation codes, against guessing (brute force). Claim links need none: nobody can guess 256
-// bits.
+// The rate limits against guessing (brute force): wrong activation codes, wrong addresses of a declared withdrawal. Claim
+// links need none: nobody can guess 256 bits.
 
+import { hash } from 'node:crypto';
 import type { Response } from 'express';
 import type { Account } from '#server/identity/identity-provider.ts';
 import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
@@ -47,22 +48,63 @@ export function limitGuesses(newCounts: NewRequestCounts, metrics: Pick<Metrics,
       const key = counter.keyOf(guesser);
       return key === null ? [] : [countTry(counter, key, counter.mistyped === mistyped)];
     });
-    const tries = await Promise.all(counting);
-    let wasGuess = false;
-    try {
-      for (const { state } of tries) addLimitHeaders(response, state);
-      const over = tries.filter(({ state }) => state.left === 0);
-      if (over.length > 0) refuse(over, response);
-      const found = await look();
-      wasGuess = isGuess(found);
-      return found;
-    } finally {
-      await Promise.all(tries.map((one) => one.end(wasGuess)));
-    }
+    return watched(await Promise.all(counting), 'codes', { response, metrics }, look, isGuess);
   };
+}
+
+/**
+ * How many addresses that are not the one of its statement may be tried with one declared withdrawal in a day. Its text
+ * tells name and address to whoever types that address, so whoever has the order's id could try all that come to mind.
+ */
+export const addressGuessLimit = { windowSeconds: 24 * 60 * 60, perOrder: 10 } as const;
+
+/** Counts by order alone: whoever guesses has many addresses of their own, and the order is one. */
+export function limitAddressGuesses(newCounts: NewRequestCounts, metrics: Pick<Metrics, 'rateLimited'>) {
+  const { windowSeconds, perOrder } = addressGuessLimit;
+  const policy = 'wrong-addresses';
+  const counter = {
+    about: { policy, limit: perOrder, windowSeconds },
+    counts: newCounts(policy, windowSeconds),
+    underWay: new Map<string, number>(),
+  };
+  /**
+   * Looks up something by an order and an address, and limits failed attempts as {@link limitGuesses} does.
+   * @param isGuess whether the result means that it was not the address
+   * @throws {Refusal} `too_many_requests`, with `Retry-After`
+   */
+  return async function attempt<T>(
+    orderId: string,
+    response: Response,
+    look: () => Promise<T>,
+    isGuess: (found: T) => boolean,
+  ): Promise<T> {
+    const one = await countTry(counter, hash('sha256', orderId, 'base64'), true);
+    return watched([one], 'addresses', { response, metrics }, look, isGuess);
+  };
+}
+
+/** Looks, unless a limit is reached, and ends the tries. @param what is guessed, in the words of the refusal */
+async function watched<T>(
+  tries: readonly Try[],
+  what: string,
+  { response, metrics }: { response: Response; metrics: Pick<Metrics, 'rateLimited'> },
+  look: () => Promise<T>,
+  isGuess: (found: T) => boolean,
+): Promise<T> {
+  let wasGuess = false;
+  try {
+    for (const { state } of tries) addLimitHeaders(response, state);
+    const over = tries.filter(({ state }) => state.left === 0);
+    if (over.length > 0) refuse(over);
+    const found = await look();
+    wasGuess = isGuess(found);
+    return found;
+  } finally {
+    await Promise.all(tries.map((one) => one.end(wasGuess)));
+  }
 
   /** @param over the tries whose limits are reached */
-  function refuse(over: readonly Try[], response: Response): never {
+  function refuse(over: readonly Try[]): never {
     for (const { state } of over) metrics.rateLimited(state.policy);
     const lasting = over.filter(({ isLasting }) => isLasting);
     const seconds = Math.max(shortWaitSeconds, ...lasting.map(({ state }) => state.seconds));
@@ -70,13 +112,13 @@ export function limitGuesses(newCounts: NewRequestCounts, metrics: Pick<Metrics,
     throw new Refusal(
       'too_many_requests',
       lasting.length === 0
-        ? `Too many codes at a time. Try again in ${seconds} seconds.`
-        : `Too many wrong codes. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+        ? `Too many ${what} at a time. Try again in ${seconds} seconds.`
+        : `Too many wrong ${what}. Try again in ${Math.ceil(seconds / 60)} minutes.`,
     );
   }
 }
 
-type Counter = ReturnType<typeof guessCounters>[number];
+type Counter = Pick<ReturnType<typeof guessCounters>[number], 'about' | 'counts' | 'underWay'>;
 
 /** The counters: one per account and one per size of address block, of wrong codes and of mistyped ones. */
 function guessCounters(newCounts: NewRequestCounts) {

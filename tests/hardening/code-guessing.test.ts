@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guessLimits } from '#server/http/guess-limit.ts';
+import { addressGuessLimit, guessLimits } from '#server/http/guess-limit.ts';
+import * as endpoints from '#shared/endpoints.ts';
+import { patternOf } from '#shared/endpoints.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
-import { bearer, json, unlockedIds } from '#tests/support/orders.ts';
-import { newPerson } from '#tests/support/people.ts';
+import { bearer, buy, json, unlockedIds } from '#tests/support/orders.ts';
+import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 
 let shop: Shop;
@@ -59,5 +61,46 @@ describe('guessing codes', () => {
         if ((await guess(idToken, `wrong-${account}-${tried}`, from)).status === 429) stopped += 1;
     }
     expect(stopped).toBeGreaterThan(0);
+  });
+});
+
+describe('guessing the address of a declared withdrawal', () => {
+  const { perOrder } = addressGuessLimit;
+  const declared = { name: 'Anna Reader', email: 'anna@example.com', confirm: true };
+  const withdraw = async (body: object, from: number) => {
+    const answer = await fetch(`${shop.url}${patternOf(endpoints.withdraw)}`, {
+      method: 'POST',
+      headers: { ...json, 'x-forwarded-for': `203.0.113.${from}` },
+      body: JSON.stringify({ ...declared, ...body }),
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  it('is stopped for an order from whatever addresses, one after the other or at once, and for no other order', async () => {
+    const [one, two, other] = await Promise.all(
+      Array.from({ length: 3 }, async () => (await buy(shop, ['fod'], newEmail())).sessionId),
+    );
+    for (const orderId of [one, two]) await withdraw({ orderId }, 1);
+    const guess = (orderId: string | undefined, nth: number) =>
+      withdraw({ orderId, email: `guess-${nth}@example.com` }, nth);
+    for (let nth = 0; nth < perOrder; nth += 1) expect((await guess(one, nth)).status).toBe(200);
+    expect((await guess(one, perOrder)).status).toBe(429);
+    const right = await withdraw({ orderId: one }, 99);
+    expect([right.status, right.text]).toEqual([429, expect.not.stringMatching(/anna/i)]);
+
+    const atOnce = await Promise.all(Array.from({ length: 3 * perOrder }, (_, nth) => guess(two, nth)));
+    expect(atOnce.filter(({ status }) => status === 200)).toHaveLength(perOrder);
+
+    expect((await withdraw({ orderId: other }, 1)).text).toContain('Anna Reader');
+  });
+
+  it('counts nobody who types the right one, nor anybody before there is a withdrawal', async () => {
+    const { sessionId: orderId } = await buy(shop, ['fod'], newEmail());
+    for (let nth = 0; nth <= perOrder; nth += 1)
+      expect(
+        (await withdraw({ orderId, email: `typo-${nth}@example.com`, confirm: false }, nth)).status,
+      ).toBe(200);
+    for (let nth = 0; nth <= perOrder; nth += 1)
+      expect((await withdraw({ orderId }, nth)).text).toContain('Anna Reader');
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import { countsInMemory } from '#server/ledger/bounded-counts.ts';
 import { readOrder } from '#shared/endpoints.ts';
 import { completeSettings } from '#tests/support/configuration.ts';
 import { smallShop } from '#tests/support/small-shop.ts';
@@ -8,7 +9,11 @@ import { buyingCalls } from './buying.ts';
 
 it('The payment provider is not asked for what cannot be an order’s id', async () => {
   const shop = smallShop();
-  const services = { ...shop, config: readConfig(completeSettings) } as unknown as Services;
+  const services = {
+    ...shop,
+    counts: countsInMemory,
+    config: readConfig(completeSettings),
+  } as unknown as Services;
   const read = buyingCalls(services)[readOrder];
   const look = (checkoutSessionId: string) =>
     read({

@@ -11,8 +11,10 @@ import { wrapGift } from '#server/buying/wrap-gift.ts';
 import { ownOrders } from '#server/claiming/own-orders.ts';
 import { recogniseViewer } from '#server/claiming/recognise-viewer.ts';
 import { Refusal } from '#server/refusal.ts';
+import type { Withdrawal } from '#shared/api/withdrawals.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { browserIdOf, keepBrowserId, newBrowserId } from '../browser-cookie.ts';
+import { limitAddressGuesses } from '../guess-limit.ts';
 import type { Call, Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 
@@ -22,6 +24,7 @@ type OrderCall = Pick<Call<typeof endpoints.readOrder>, 'request' | 'account' | 
 /** The calls of buyers: checkout, one order, the account's orders, withdrawal. */
 export function buyingCalls(services: Services) {
   const { config } = services;
+  const attemptAddress = limitAddressGuesses(services.counts, services.metrics);
   /** The order's id and the viewer. @throws {Refusal} `order_not_found` for text that cannot be an order's id */
   async function lookedAt({ request, account, parameters: { checkoutSessionId: id } }: OrderCall) {
     if (!isCheckoutSessionId(id)) throw orderNotFound();
@@ -66,6 +69,10 @@ export function buyingCalls(services: Services) {
       return readInvoice(services, id, viewer);
     },
     [endpoints.listOwnOrders]: ({ account }) => ownOrders(services, account),
-    [endpoints.withdraw]: ({ body }) => withdraw({ ...services, facts: config.facts }, body),
+    async [endpoints.withdraw]({ response, body }) {
+      const ask = () => withdraw({ ...services, facts: config.facts }, body);
+      const isGuess = ({ received }: Withdrawal) => received !== undefined && !received.confirmation;
+      return attemptAddress(body.orderId, response, ask, isGuess);
+    },
   } satisfies Partial<Handlers>;
 }
