@@ -15,6 +15,7 @@ import {
 } from './account-steps.ts';
 import { conclude, fillCart, goToPay } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
+import { giveAsGuest } from './gift-steps.ts';
 import { addDevice } from './passkey-steps.ts';
 import { hydrated } from './public-pages.ts';
 
@@ -233,6 +234,31 @@ test('A withdrawal whose answer is lost is said each time, with the focus at the
   await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false);
   await expect(lost).toBeVisible();
   await expect(confirm).toBeFocused();
+});
+
+test('That the link into the app, or that of a gift, does not come is read out each time', async ({
+  page,
+}) => {
+  await page.route('**/claim-link', (route) => route.fulfill({ status: 503, body: '' }));
+  const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
+  const failsOnceMore = async (words: string) => {
+    await expect(again).toBeVisible();
+    const said = await listenTo(page);
+    const answered = page.waitForResponse('**/claim-link');
+    await again.press('Enter');
+    await answered;
+    await expect(again).toBeVisible();
+    expect((await said()).at(-1)).toBe(words);
+  };
+  await goToPay(page, 'fist', newEmail());
+  await conclude(page, 'pay');
+  await failsOnceMore(
+    'The link into the app could not be made just now. What you bought waits all the same.',
+  );
+
+  await giveAsGuest(page, newEmail());
+  await press(page, 'Only show me the link');
+  await failsOnceMore('The link could not be fetched just now. Nothing is lost.');
 });
 
 test('That a deletion is noted is said in a live region that was there before', async ({ page, shop }) => {

@@ -15,14 +15,16 @@ interface GiftCardProps {
 /** The printable card of a gift with the QR code of its link, and the link itself for sending it another way. */
 export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCardProps) {
   const [link, askAgain] = useClaimLink(orderId, 'The link could not be fetched just now. Nothing is lost.');
-  if (link.status === 'loading') return <p role="status">Fetching the link of the gift</p>;
-  if (link.status === 'failed') {
+  if (link.status !== 'loaded') {
     return (
       <div>
-        <p>{link.fault}</p>
-        <Button variant="quiet" onClick={handFocusOn(askAgain)}>
-          Try again
-        </Button>
+        {/* The same region at each attempt, so that each failure is read out. */}
+        <p role="status">{link.status === 'loading' ? 'Fetching the link of the gift' : link.fault}</p>
+        {link.status === 'failed' ? (
+          <Button variant="quiet" onClick={handFocusOn(askAgain)}>
+            Try again
+          </Button>
+        ) : null}
       </div>
     );
   }

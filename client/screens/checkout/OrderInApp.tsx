@@ -41,14 +41,14 @@ function ClaimLink({ orderId, used }: { orderId: string; used: boolean }) {
     <section aria-labelledby="into-the-app">
       <Stack>
         <h2 id="into-the-app">Into the app</h2>
-        {link.status === 'loading' ? <p role="status">Asking for the way into the app</p> : null}
+        {link.status === 'loaded' ? null : (
+          // The same region at each attempt, so that each failure is read out.
+          <p role="status">{link.status === 'loading' ? 'Asking for the way into the app' : link.fault}</p>
+        )}
         {link.status === 'failed' ? (
-          <>
-            <p>{link.fault}</p>
-            <Button variant="quiet" onClick={handFocusOn(askAgain)}>
-              Try again
-            </Button>
-          </>
+          <Button variant="quiet" onClick={handFocusOn(askAgain)}>
+            Try again
+          </Button>
         ) : null}
         {link.status === 'loaded' ? <OpenInApp url={link.value} used={used} /> : null}
       </Stack>
