@@ -10,12 +10,16 @@ import { NeedsScript } from './NeedsScript.tsx';
 /** In place of personal things while it is not known whose they are. */
 export function AccountPending({ failure }: { failure: ApiProblem | null }) {
   const [busy, setBusy] = useState(false);
+  const [failures, setFailures] = useState(0);
   useKeptFocus(busy);
   const retry = () => {
     setBusy(true);
     void accountStore()
       .retry()
-      .finally(() => setBusy(false));
+      .finally(() => {
+        setBusy(false);
+        setFailures((before) => before + 1);
+      });
   };
   if (!failure) {
     return (
@@ -30,16 +34,17 @@ export function AccountPending({ failure }: { failure: ApiProblem | null }) {
       kind="error"
       title="We could not look up your account"
       actions={
-        // The button's label changes during a retry, so that screen readers read the alert around it again after another
-        // failure.
         <Button variant="quiet" busy={busy} busyLabel="Looking for your account" onClick={retry}>
           Try Again
         </Button>
       }
     >
-      {failure.code === 'network'
-        ? 'There was no answer. Check your connection; we keep trying meanwhile.'
-        : 'The sign-in service is not answering properly. You are not signed out: we keep trying meanwhile.'}
+      {/* A new element after each attempt: it is read out again. */}
+      <p key={failures}>
+        {failure.code === 'network'
+          ? 'There was no answer. Check your connection; we keep trying meanwhile.'
+          : 'The sign-in service is not answering properly. You are not signed out: we keep trying meanwhile.'}
+      </p>
     </Notice>
   );
 }

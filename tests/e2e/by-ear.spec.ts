@@ -14,7 +14,7 @@ import {
   texts,
 } from './account-steps.ts';
 import { conclude, fillCart, goToPay } from './buyer-steps.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
 import { giveAsGuest } from './gift-steps.ts';
 import { addDevice } from './passkey-steps.ts';
 import { hydrated } from './public-pages.ts';
@@ -259,6 +259,23 @@ test('That the link into the app, or that of a gift, does not come is read out e
   await giveAsGuest(page, newEmail());
   await press(page, 'Only show me the link');
   await failsOnceMore('The link could not be fetched just now. Nothing is lost.');
+});
+
+test('The buttons of a message are not read out as its words: at an order, in the cart, and at an account that is not found', async ({
+  page,
+}) => {
+  await page.route(/\/api\/(orders\/|session)/, (route) => route.fulfill({ status: 503, body: '' }));
+  const main = page.getByRole('main');
+  await page.goto(`/shop/order?id=cs_test_${'a'.repeat(58)}`);
+  await expect(main.getByRole('button', { name: 'Ask again' })).toBeVisible();
+  await expectAccessible(page);
+  await fillCart(page, 'fod-expansions');
+  await page.goto('/shop/checkout');
+  await expect(main.getByRole('button', { name: /^Add / })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/account');
+  await expect(main.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('That a deletion is noted is said in a live region that was there before', async ({ page, shop }) => {

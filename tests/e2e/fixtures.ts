@@ -71,7 +71,17 @@ export async function expectAccessibleNow(page: Page): Promise<void> {
     return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
   });
   expect(violations).toEqual([]);
+  expect(await page.evaluate(buttonsReadOutAsWords)).toEqual([]);
 }
+
+/**
+ * The buttons in the page's live regions: they would be read out with the message as if they were sentences, again with each
+ * change of their words. One that is a word of a sentence (`p`) belongs to it.
+ */
+const buttonsReadOutAsWords = () =>
+  [...document.querySelectorAll(':is([role=status], [role=alert]) :is(button, [class*=utton])')]
+    .filter((button) => !button.closest('p'))
+    .map(({ textContent }) => textContent);
 
 /** The same once nothing is changing any more: a colour on its way from one to another has the contrast of neither. */
 export async function expectAccessible(page: Page): Promise<void> {

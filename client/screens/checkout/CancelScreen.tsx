@@ -46,7 +46,7 @@ export function CancelScreen() {
         {paid ? (
           <>
             <p>An earlier payment was cancelled. The newest one of this tab went through all the same:</p>
-            <OrderReport state={paid.state} silent />
+            <OrderReport state={paid.state} />
           </>
         ) : null}
       </StatusRegion>

@@ -16,50 +16,42 @@ import type { OrderState } from './use-order.ts';
 
 interface OrderReportProps {
   state: OrderState;
-  /** Not where the page leads to that of the order, which asks by itself. */
+  /** Left out where the page reads the report out itself and leads to that of the order, which asks again. */
   onAskAgain?: () => void;
-  /** Set when the page has a live region that reads the report out. */
-  silent?: boolean;
 }
 
 /** The order's state according to the server: never "paid" before the payment has settled. */
-export function OrderReport({ state, onAskAgain, silent = false }: OrderReportProps) {
+export function OrderReport({ state, onAskAgain }: OrderReportProps) {
   const { kind, title, sentences, cart, ...words } = orderWords(state, shopDay(serverNow()));
   const offers = words.offers.filter((offer) => offer !== 'ask again' || onAskAgain);
   const order = state.kind === 'known' ? state.order : null;
-  // One live region for loading and result: a region that appears together with its text is often not read out. Not
-  // atomic: of a state that changes while the page is open, only the new sentences are read out.
+  // One notice for loading and result, so that its live region is there before the result.
   return (
-    <div role={silent ? undefined : 'status'} aria-atomic={silent ? undefined : false}>
-      {state.kind === 'asking' ? (
-        <LoadingRings label={title} silent />
-      ) : (
-        <Notice
-          kind={kind}
-          title={title}
-          silent
-          actions={
-            offers.length === 0
-              ? null
-              : offers.map((offer) => (
-                  <Offer key={offer} offer={offer} order={order} onAskAgain={onAskAgain} />
-                ))
-          }
-        >
-          {order ? (
-            <ul>
-              {order.products.map((product) => (
-                <li key={product.id}>{orderedTitle(product)}</li>
-              ))}
-            </ul>
-          ) : null}
-          {sentences.map((sentence) => (
-            <p key={sentence}>{withSupportLink(sentence)}</p>
+    <Notice
+      kind={kind}
+      title={title}
+      shown={state.kind !== 'asking'}
+      until={<LoadingRings label={title} silent />}
+      silent={!onAskAgain}
+      changes
+      actions={
+        offers.length === 0
+          ? null
+          : offers.map((offer) => <Offer key={offer} offer={offer} order={order} onAskAgain={onAskAgain} />)
+      }
+    >
+      {order ? (
+        <ul>
+          {order.products.map((product) => (
+            <li key={product.id}>{orderedTitle(product)}</li>
           ))}
-          {order && cart === 'what had left it comes back' ? <InTheCart order={order} /> : null}
-        </Notice>
-      )}
-    </div>
+        </ul>
+      ) : null}
+      {sentences.map((sentence) => (
+        <p key={sentence}>{withSupportLink(sentence)}</p>
+      ))}
+      {order && cart === 'what had left it comes back' ? <InTheCart order={order} /> : null}
+    </Notice>
   );
 }
 
