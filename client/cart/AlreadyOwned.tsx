@@ -1,6 +1,5 @@
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { StatusRegion } from '#client/ui/StatusRegion.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { ownedParts } from '#shared/overlapping-products.ts';
 import { paths } from '#shared/routes.ts';
@@ -21,35 +20,30 @@ export function AlreadyOwned({ product, ownedIds, onRemove }: AlreadyOwnedProps)
   const whole = ownedIds.has(id);
   const owns = whole || parts.length > 0;
   return (
-    // Who owns what is known late, so the region is there before.
-    <StatusRegion>
-      {owns ? (
-        <Notice
-          kind="info"
-          silent
-          title={whole ? `You own ${title} already` : `You own a part of ${title} already`}
-          actions={
-            onRemove ? (
-              <Button variant="quiet" label={`Take it out: ${title}`} onClick={onRemove}>
-                Take it out
-              </Button>
-            ) : (
-              <ButtonLink variant="quiet" href={paths.account()}>
-                See your products
-              </ButtonLink>
-            )
-          }
-        >
-          {whole ? (
-            <p>It is on the account you are logged in with. There is no need to buy it again.</p>
-          ) : (
-            <p>
-              {parts.map((part) => part.title).join(' and ')}: on the account you are logged in with. The
-              price is for the whole of it.
-            </p>
-          )}
-        </Notice>
-      ) : null}
-    </StatusRegion>
+    <Notice
+      kind="info"
+      shown={owns}
+      title={whole ? `You own ${title} already` : `You own a part of ${title} already`}
+      actions={
+        onRemove ? (
+          <Button variant="quiet" label={`Take it out: ${title}`} onClick={onRemove}>
+            Take it out
+          </Button>
+        ) : (
+          <ButtonLink variant="quiet" href={paths.account()}>
+            See your products
+          </ButtonLink>
+        )
+      }
+    >
+      {whole ? (
+        <p>It is on the account you are logged in with. There is no need to buy it again.</p>
+      ) : (
+        <p>
+          {parts.map((part) => part.title).join(' and ')}: on the account you are logged in with. The price is
+          for the whole of it.
+        </p>
+      )}
+    </Notice>
   );
 }

@@ -46,21 +46,20 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
           onRemove={() => takeOut(offers)}
         />
       ))}
-      {covered.length > 0 ? (
-        <Notice
-          kind="info"
-          title="Your cart holds some things twice"
-          actions={
-            <Button variant="quiet" onClick={() => takeOut(covered.map(({ product }) => product))}>
-              {`Take out what is double: ${formatSek(sumOf(covered.map(({ product }) => product.priceOre)))} less`}
-            </Button>
-          }
-        >
-          {[...new Set(covered.map(({ by }) => by))].map((by) => (
-            <Covered key={by.id} by={by} lines={covered.filter((line) => line.by === by)} />
-          ))}
-        </Notice>
-      ) : null}
+      <Notice
+        kind="info"
+        shown={covered.length > 0}
+        title="Your cart holds some things twice"
+        actions={
+          <Button variant="quiet" onClick={() => takeOut(covered.map(({ product }) => product))}>
+            {`Take out what is double: ${formatSek(sumOf(covered.map(({ product }) => product.priceOre)))} less`}
+          </Button>
+        }
+      >
+        {[...new Set(covered.map(({ by }) => by))].map((by) => (
+          <Covered key={by.id} by={by} lines={covered.filter((line) => line.by === by)} />
+        ))}
+      </Notice>
       <SuccessRegion>{mended}</SuccessRegion>
     </div>
   );

@@ -14,34 +14,31 @@ interface CartChangesProps {
 export function CartChanges({ cart, onUnderstood }: CartChangesProps) {
   return (
     <>
-      {cart.changes.length > 0 ? (
-        <Notice
-          kind="info"
-          title="Your cart has changed"
-          actions={
-            <Button
-              variant="quiet"
-              onClick={() => {
-                cartStore.acknowledge();
-                onUnderstood();
-              }}
-            >
-              Understood
-            </Button>
-          }
-        >
-          <ul>
-            {cart.changes.map((change) => (
-              <li key={change.kind === 'unreadable' ? 'unreadable' : change.id}>{sentence(change)}</li>
-            ))}
-          </ul>
-        </Notice>
-      ) : null}
-      {cart.lasting ? null : (
-        <Notice kind="info">
-          <p>This browser does not let us keep your cart. It lasts as long as this page stays open.</p>
-        </Notice>
-      )}
+      <Notice
+        kind="info"
+        shown={cart.changes.length > 0}
+        title="Your cart has changed"
+        actions={
+          <Button
+            variant="quiet"
+            onClick={() => {
+              cartStore.acknowledge();
+              onUnderstood();
+            }}
+          >
+            Understood
+          </Button>
+        }
+      >
+        <ul>
+          {cart.changes.map((change) => (
+            <li key={change.kind === 'unreadable' ? 'unreadable' : change.id}>{sentence(change)}</li>
+          ))}
+        </ul>
+      </Notice>
+      <Notice kind="info" shown={!cart.lasting}>
+        <p>This browser does not let us keep your cart. It lasts as long as this page stays open.</p>
+      </Notice>
     </>
   );
 }

@@ -13,7 +13,7 @@ import { ProductTitle } from './ProductTitle.tsx';
 
 interface CartLinesProps {
   /** A product of the cart that the page shows elsewhere. */
-  without?: string;
+  without?: string | undefined;
 }
 
 /** The cart's lines with prices, remove buttons and the total, and what changed since last time. */

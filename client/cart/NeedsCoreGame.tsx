@@ -22,33 +22,34 @@ export function NeedsCoreGame({ product, ownedIds }: NeedsCoreGameProps) {
   const held = needs.some((id) => ownedIds.has(id) || products.some((inCart) => inCart.id === id));
   const core = needs[0] === undefined ? undefined : productById(needs[0]);
   if (!core) return null;
-  if (held) {
-    // Only after the press: the focused button is gone, and this says what happened.
-    return added ? (
-      <p ref={giveFocus} tabIndex={-1}>
-        {core.title} is in your cart
-      </p>
-    ) : null;
-  }
   return (
-    <Notice
-      kind="info"
-      title={`${product.title} needs ${core.title}`}
-      actions={
-        core.discontinued ? null : (
-          <AddToCart
-            product={core}
-            variant="quiet"
-            text={`Add ${core.title}`}
-            onAdded={() => setAdded(true)}
-          />
-        )
-      }
-    >
-      <p>
-        Bought here or already on your account through the crowdfunding campaign, both count. If your copy
-        belongs to another email address, pay with that address.
-      </p>
-    </Notice>
+    <>
+      <Notice
+        kind="info"
+        shown={!held}
+        title={`${product.title} needs ${core.title}`}
+        actions={
+          core.discontinued ? null : (
+            <AddToCart
+              product={core}
+              variant="quiet"
+              text={`Add ${core.title}`}
+              onAdded={() => setAdded(true)}
+            />
+          )
+        }
+      >
+        <p>
+          Bought here or already on your account through the crowdfunding campaign, both count. If your copy
+          belongs to another email address, pay with that address.
+        </p>
+      </Notice>
+      {/* Only after the press: the focused button is gone, and this says what happened. */}
+      {held && added ? (
+        <p ref={giveFocus} tabIndex={-1}>
+          {core.title} is in your cart
+        </p>
+      ) : null}
+    </>
   );
 }

@@ -23,19 +23,22 @@ import { hydrated } from './public-pages.ts';
 
 /** Notes the texts that come into live regions, as screen readers notice them. @returns those since the last call */
 async function listenTo(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const said: string[] = [];
-    Object.assign(window, { said });
-    new MutationObserver((changes) => {
-      for (const { target, addedNodes } of changes) {
-        const place = target instanceof Element ? target : target.parentElement;
-        const texts = target instanceof Text ? [target] : [...addedNodes];
-        if (!place?.closest('[role=alert], [role=status]')) continue;
-        said.push(...texts.map(({ textContent }) => textContent ?? '').filter(Boolean));
-      }
-    }).observe(document, { childList: true, characterData: true, subtree: true });
-  });
+  await page.evaluate(noteWhatIsSaid);
   return () => page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
+}
+
+/** Only what comes into a region that was there before: one that comes together with its words is often not read out. */
+function noteWhatIsSaid(): void {
+  const said: string[] = [];
+  Object.assign(window, { said });
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      const place = target instanceof Element ? target : target.parentElement;
+      const texts = target instanceof Text ? [target] : [...addedNodes];
+      if (!place?.closest('[role=alert], [role=status]')) continue;
+      said.push(...texts.map(({ textContent }) => textContent ?? '').filter(Boolean));
+    }
+  }).observe(document, { childList: true, characterData: true, subtree: true });
 }
 
 test('A field that is refused again with the same words is read out again', async ({ page }) => {
@@ -276,6 +279,46 @@ test('The buttons of a message are not read out as its words: at an order, in th
   await page.goto('/account');
   await expect(main.getByRole('button', { name: 'Try Again' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('What is to be known about a cart is said in live regions that were there before: on all pages that advise to', async ({
+  page,
+}) => {
+  await page.addInitScript(noteWhatIsSaid);
+  await page.goto('/shop');
+  await page.evaluate(() => {
+    const priced = (id: string, priceOre: number) => ({ id, title: id, priceOre });
+    const lines = [priced('fod', 21_500), priced('bundle-pre-order', 50_000)];
+    localStorage.setItem('cart', JSON.stringify(lines));
+  });
+  const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+  for (const path of ['/shop/checkout', '/shop/cancel', '/shop/login']) {
+    await page.goto(path);
+    await expect.poll(said, path).toContain('Your cart holds some things twice');
+    if (path !== '/shop/login') expect(await said(), path).toContain('Your cart has changed');
+  }
+
+  await page.evaluate(() => localStorage.clear());
+  await fillCart(page, 'fod', 'fod-expansions');
+  await page.goto('/shop/checkout');
+  await page.getByRole('button', { name: /^Remove Lone Wolf/ }).press('Enter');
+  await expect.poll(said).toContain('Expansions (12 months) needs Lone Wolf The Fortress of Death');
+});
+
+test('That a browser does not keep the cart is said in a live region that was there before', async ({
+  page,
+}) => {
+  await page.addInitScript(noteWhatIsSaid);
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('refused', 'SecurityError');
+    };
+    Object.defineProperty(window, 'localStorage', { get: refuse });
+  });
+  await page.goto('/shop/checkout');
+  await expect(page.getByText('This browser does not let us keep your cart.')).toBeVisible();
+  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+  expect(said.join()).toContain('This browser does not let us keep your cart.');
 });
 
 test('That a deletion is noted is said in a live region that was there before', async ({ page, shop }) => {

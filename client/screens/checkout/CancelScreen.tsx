@@ -70,19 +70,18 @@ export function CancelScreen() {
           <NeedsScript />
           {ready ? null : <LoadingRings label="Opening your cart" />}
           {ready && tried ? <Tried product={tried} ownedIds={ownedIds} onForget={forget} /> : null}
-          {ready && tried ? (
-            <Stack>
-              {rest.length > 0 ? <h2>Also in your cart</h2> : null}
-              {/* Also when they are empty: they have the focus then, and say what was removed. */}
-              <CartLines without={tried.id} />
-              {rest.length > 0 ? (
-                <ButtonLink href={paths.cart()} variant="quiet">
-                  Go to the cart
-                </ButtonLink>
-              ) : null}
-            </Stack>
-          ) : null}
-          {ready && !tried ? <WholeCart ownedIds={ownedIds} /> : null}
+          <Stack>
+            {tried && rest.length > 0 ? <h2>Also in your cart</h2> : null}
+            {/* Also when they are empty: their live regions are there before what they say, and they keep the focus. */}
+            <CartLines without={tried?.id} />
+            {tried ? null : <CartAdvice ownedIds={ownedIds} />}
+            {tried && rest.length > 0 ? (
+              <ButtonLink href={paths.cart()} variant="quiet">
+                Go to the cart
+              </ButtonLink>
+            ) : null}
+            {ready && !tried ? <TryAgain /> : null}
+          </Stack>
         </>
       )}
     </Page>
@@ -163,23 +162,15 @@ function Tried({ product, ownedIds, onForget }: TriedProps) {
   );
 }
 
-function WholeCart({ ownedIds }: { ownedIds: ReadonlySet<string> }) {
+/** The way back to the payment for the whole cart, or to the shop. */
+function TryAgain() {
   const isGift = useGiftChoice();
   const { products } = useCart();
   const account = useAccount();
-  return (
-    <>
-      <CartLines />
-      <Stack>
-        <CartAdvice ownedIds={ownedIds} />
-        {products.length === 0 ? (
-          <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
-        ) : account.status === 'signed-in' ? (
-          <PayAgain products={products} text="Try Again" isGift={isGift} />
-        ) : (
-          <ButtonLink href={paths.shopLogin()}>Try Again</ButtonLink>
-        )}
-      </Stack>
-    </>
+  if (products.length === 0) return <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>;
+  return account.status === 'signed-in' ? (
+    <PayAgain products={products} text="Try Again" isGift={isGift} />
+  ) : (
+    <ButtonLink href={paths.shopLogin()}>Try Again</ButtonLink>
   );
 }

@@ -41,8 +41,10 @@ export function CartScreen() {
       <Beside picture={<CoverInItsLight product={products[0]} />}>
         <PageHeading>Shopping cart</PageHeading>
         <NeedsScript />
-        {ready ? <CartLines /> : <LoadingRings label="Opening your cart" />}
-        {ready ? <CartAdvice ownedIds={ownedIds} /> : null}
+        {ready ? null : <LoadingRings label="Opening your cart" />}
+        {/* Before the cart is known as well: their live regions have to be there before what they say. */}
+        <CartLines />
+        <CartAdvice ownedIds={ownedIds} />
         {ready && !isEmpty ? <WayToPay ownedIds={ownedIds} /> : null}
         {ready && isEmpty ? (
           <EmptyState>

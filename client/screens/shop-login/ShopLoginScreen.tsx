@@ -50,7 +50,7 @@ export function ShopLoginScreen() {
       <Breadcrumbs trail={[{ title: 'Cart', href: paths.cart() }, { title: 'Login' }]} />
       <Beside picture={<CoverInItsLight product={cart.products[0]} />}>
         <PageHeading>Login or Create Account</PageHeading>
-        {cart.ready ? <CartAdvice ownedIds={ownedIds} /> : null}
+        <CartAdvice ownedIds={ownedIds} />
         {isGuestFirst ? guest : null}
         {account.status === 'unknown' ? <AccountPending failure={account.failure} /> : null}
         {account.status === 'nobody' ? (
