@@ -24,7 +24,7 @@ export function AccountPending({ failure }: { failure: ApiProblem | null }) {
   if (!failure) {
     return (
       <>
-        <LoadingRings label="Looking for your account" />
+        <LoadingRings label="Looking for your account" alone />
         <NeedsScript />
       </>
     );

@@ -31,7 +31,7 @@ export function OrderReport({ state, onAskAgain }: OrderReportProps) {
       kind={kind}
       title={title}
       shown={state.kind !== 'asking'}
-      until={<LoadingRings label={title} silent />}
+      until={<LoadingRings label={title} silent alone />}
       silent={!onAskAgain}
       changes
       actions={

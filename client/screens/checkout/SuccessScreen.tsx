@@ -1,5 +1,5 @@
 import { serverNow } from '#client/api/server-clock.ts';
-import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
+import { CoverInItsLight, CoverToCome } from '#client/cart/CoverInItsLight.tsx';
 import { PageHead } from '#client/shell/PageHead.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
@@ -39,6 +39,7 @@ export function SuccessScreen() {
   const steps = sessionId === null ? 'unknown' : inTheApp;
   const isYours = state.kind === 'known' && heading === 'Order Completed' && inTheApp === 'waits';
   const isGift = state.kind === 'known' && state.order.gift !== undefined;
+  const isAsking = state.kind === 'asking';
   const bought = state.kind === 'known' ? state.order.products : [];
   const buyersEmail = state.kind === 'known' && state.order.yours ? state.order.email : null;
   const mayWithdraw = withdrawal?.receivedAt === null;
@@ -61,8 +62,8 @@ export function SuccessScreen() {
         <PageHead title={heading} indexed={false} />
       )}
       <Beside
-        picture={<CoverInItsLight product={productById(bought[0]?.id ?? '')} />}
-        narrow={isYours || isGift ? 'foremost' : 'left out'}
+        picture={isAsking ? <CoverToCome /> : <CoverInItsLight product={productById(bought[0]?.id ?? '')} />}
+        narrow={isAsking || isYours || isGift ? 'foremost' : 'left out'}
       >
         <PageHeading lead={isYours ? <span className={styles['yours']}>It is yours.</span> : null}>
           {heading}

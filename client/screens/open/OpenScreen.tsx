@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { waitText } from '#client/api/wait-text.ts';
 import { OpenInApp } from '#client/app-link/OpenInApp.tsx';
 import { rememberOpening } from '#client/app-link/OpeningWaits.tsx';
-import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
+import { CoverInItsLight, CoverToCome } from '#client/cart/CoverInItsLight.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { useParameter } from '#client/shell/use-parameter.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -37,7 +37,16 @@ export function OpenScreen() {
     <Page task width="wide">
       <RouteHead route="open" />
       {/* Whoever is given something sees what it is like, on a phone as well. */}
-      <Beside picture={<CoverInItsLight product={productById(carried?.id ?? '')} />} narrow="foremost">
+      <Beside
+        picture={
+          state.kind === 'asking' ? (
+            <CoverToCome />
+          ) : (
+            <CoverInItsLight product={productById(carried?.id ?? '')} />
+          )
+        }
+        narrow="foremost"
+      >
         <PageHeading
           lead={
             gift
@@ -47,7 +56,7 @@ export function OpenScreen() {
         >
           {gift ? 'A gift for you' : 'Open it in the app'}
         </PageHeading>
-        {state.kind === 'asking' ? <LoadingRings label="Looking at what is in it" /> : null}
+        {state.kind === 'asking' ? <LoadingRings label="Looking at what is in it" alone /> : null}
         {state.kind === 'unreachable' ? (
           <Notice
             kind="error"
