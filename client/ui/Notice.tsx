@@ -31,13 +31,13 @@ export function Notice({
   actions,
   shown = true,
   until,
-  silent = false,
-  changes = false,
+  silent,
+  changes,
 }: NoticeProps) {
   const role = kind === 'error' && !changes ? 'alert' : 'status';
   return (
     <div className={shown ? classNames(styles['notice'], styles[kind]) : styles['unsaid']}>
-      <div role={silent ? undefined : role} aria-atomic={changes && !silent ? false : undefined}>
+      <div role={silent ? undefined : role} aria-atomic={changes ? false : undefined}>
         {shown && title ? <p className={styles['title']}>{title}</p> : null}
         {shown && children ? <div className={styles['body']}>{children}</div> : null}
         {shown ? null : until}

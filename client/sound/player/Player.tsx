@@ -91,8 +91,8 @@ export function Player({ engine, door, onClose }: PlayerProps) {
           <Button onClick={() => guided.send({ type: 'begin' })}>Close your eyes</Button>
         </div>
         <p className={styles['hint']}>
-          Drag a source, or turn yourself in the middle. With the keyboard: Tab to one of them, then the arrow
-          keys. Escape pauses it all.
+          Drag a source, or turn yourself in the middle. With the keyboard: Tab to one, then the arrow keys.
+          Escape pauses it all.
         </p>
         <div className={styles['row']}>
           <Button variant="quiet" onClick={engine.reset}>
