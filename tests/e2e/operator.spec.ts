@@ -44,7 +44,7 @@ test('a mistake in a new batch is said once, at its field; and of new codes thei
   await expect(page.getByLabel('Campaign', { exact: true })).toBeFocused();
   await page.keyboard.type('By ear');
   await page.getByRole('checkbox', { name: 'fist', exact: true }).check();
-  const region = await page.locator('form + div[role=status]').elementHandle({ timeout: 5000 });
+  const region = await page.locator('form + div > [role=status]').elementHandle({ timeout: 5000 });
   await make.press('Enter');
   await expect(page.locator('li code')).toHaveCount(10);
   expect(await region?.evaluate(({ isConnected, textContent }) => isConnected && textContent)).toBe(
