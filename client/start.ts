@@ -1,8 +1,8 @@
 /**
  * The boot script, which the build inlines into every page (scripts/build/inline.ts). It defers hydration: 90 kB of
  * script would compete with the text and the first picture on a slow network, so the site's code is fetched once both are
- * painted, or at the first interaction. Clicks and form submits before hydration are queued and replayed after it. Lazy
- * pictures further down wait for the same moment.
+ * painted, or at the first interaction. Presses on buttons before hydration, and Enter in a form, are queued and replayed
+ * after it. Lazy pictures further down wait for the same moment.
  */
 
 import { forgetEarlyClicks, keepEarlyClick } from './cart/early-clicks.ts';
@@ -19,10 +19,20 @@ const interactions = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const;
  */
 const mark = document.documentElement.dataset;
 
-/** Buttons clicked before hydration, to be clicked again after it. */
+/** Buttons pressed before hydration, to be clicked again after it. Enter in a form presses its submit button. */
 const queuedButtons = new Set<HTMLButtonElement>();
-/** The form that is submitted as soon as its button is enabled. */
-let queuedForm: HTMLFormElement | null = null;
+
+/**
+ * Enables the submit buttons, which are sent disabled because without scripts they would submit their form to nowhere: the
+ * browser tells nobody about a press on a disabled button.
+ */
+function enableSubmits(): void {
+  for (const part of document.querySelectorAll<HTMLButtonElement | HTMLFieldSetElement>(
+    'form fieldset:disabled, form button:disabled',
+  )) {
+    part.disabled = false;
+  }
+}
 
 function queueClick(event: MouseEvent): void {
   const button = event.target instanceof Element ? event.target.closest('button') : null;
@@ -36,29 +46,16 @@ function queueClick(event: MouseEvent): void {
   if (button.name === 'add-to-cart') keepEarlyClick(button.value);
 }
 
-/** Enter in a form whose submit button is still disabled submits it as soon as the button is enabled. */
-function queueSubmit({ key, isComposing, target }: KeyboardEvent): void {
-  if (key !== 'Enter' || isComposing || !(target instanceof HTMLInputElement)) return;
-  const { form } = target;
-  const button = form?.querySelector<HTMLButtonElement>('button[type="submit"]');
-  const isDisabled = () => button?.matches(':disabled');
-  // A busy button has been pressed already.
-  if (!form || !isDisabled() || button?.ariaBusy === 'true' || queuedForm?.isConnected) return;
-  queuedForm = form;
-  const observer = new MutationObserver(() => {
-    if (isDisabled()) return;
-    cancel();
-    form.requestSubmit(button);
-  });
-  // Somebody who continues typing after Enter does not want to submit yet.
-  const cancel = () => {
-    observer.disconnect();
-    form.removeEventListener('input', cancel);
-    queuedForm = null;
-  };
-  // Either the button itself is disabled, or the fieldset around it.
-  observer.observe(form, { attributeFilter: ['disabled'], subtree: true });
-  form.addEventListener('input', cancel);
+/** Somebody who changes a form after a press on its button, or after Enter, does not want to submit it yet. */
+function dropSubmits({ target }: Event): void {
+  for (const button of queuedButtons) {
+    if (button.form?.contains(target as Node)) unqueue(button);
+  }
+}
+
+function unqueue(button: HTMLButtonElement): void {
+  button.style.opacity = '';
+  queuedButtons.delete(button);
 }
 
 /** Resolves with the first frame that shows the page's text and its most important picture. */
@@ -151,18 +148,20 @@ async function hydrate(files: readonly string[], styled: Promise<unknown> | unde
   }
   await hydrated;
   removeEventListener('click', queueClick, true);
+  removeEventListener('input', dropSubmits, true);
   delete mark['busy'];
+  if (queuedButtons.size > 0) forgetEarlyClicks();
   for (const button of queuedButtons) {
-    button.style.opacity = '';
+    unqueue(button);
     if (button.isConnected) button.click();
   }
-  if (queuedButtons.size > 0) forgetEarlyClicks();
 }
 
 async function start(): Promise<void> {
   mark['busy'] = '';
   addEventListener('click', queueClick, true);
-  addEventListener('keydown', queueSubmit, true);
+  addEventListener('input', dropSubmits, true);
+  enableSubmits();
   const { files = '', styles } =
     document.querySelector<HTMLScriptElement>('script[data-files]')?.dataset ?? {};
   let styled: Promise<unknown> | undefined;

@@ -95,7 +95,7 @@ export function FlowForm({
         </div>
       </div>
       {children}
-      {/* Disabled before hydration, when it could only submit the form to nowhere. */}
+      {/* Disabled until client/start.ts runs: without scripts it could only submit the form to nowhere. */}
       <fieldset className={styles['actions']} role="presentation" disabled={!hydrated}>
         <ButtonRow>{actions}</ButtonRow>
       </fieldset>

@@ -79,6 +79,35 @@ test.describe('before the page has its code', () => {
     await expectAlert(page, texts.loginFailed);
   });
 
+  test('a press on the button of a form is kept, until somebody types on', async ({ page, shop }) => {
+    const release = await holdCode(page);
+    await page.goto('/checkout/fist', { waitUntil: 'domcontentloaded' });
+    const email = page.getByRole('textbox', { name: 'Email address' });
+    const submit = page.getByRole('button', { name: 'Continue to Checkout' });
+    await email.fill('not-an-address');
+    await submit.click();
+    await expect(submit).toHaveCSS('opacity', '0.6');
+    await email.fill('guest@example.com');
+    await expect(submit).toHaveCSS('opacity', '1');
+    await submit.click();
+    release();
+    await page.waitForURL(`${shop.sandboxUrl}/pay/**`);
+  });
+
+  test('what was typed after a press is not sent by it', async ({ page }) => {
+    const release = await holdCode(page);
+    await page.goto('/checkout/fist', { waitUntil: 'domcontentloaded' });
+    const email = page.getByRole('textbox', { name: 'Email address' });
+    await email.fill('guest@example.com');
+    await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await email.fill('guest@example.co');
+    release();
+    await hydrated(page);
+    await expect(email).toHaveValue('guest@example.co');
+    await expect(page).toHaveURL('/checkout/fist');
+    await expect(page.getByRole('button', { name: 'Preparing the payment' })).toHaveCount(0);
+  });
+
   for (const [path, words, answer] of [
     [
       `${paths.success()}?session_id=cs_test_unknown`,

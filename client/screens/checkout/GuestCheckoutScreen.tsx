@@ -128,7 +128,7 @@ function GuestCheckout({ product }: { product: Product }) {
             </Notice>
           ) : null}
           {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
-          {/* Disabled before hydration, when the button could only submit the form to nowhere. */}
+          {/* Disabled until client/start.ts runs: without scripts it could only submit the form to nowhere. */}
           <Button type="submit" disabled={!hydrated} busy={checkout.busy} busyLabel="Preparing the payment">
             Continue to Checkout
           </Button>
