@@ -42,6 +42,8 @@ export const sessionLifetimeSeconds = 30 * daySeconds;
 const idleSeconds = 14 * daySeconds;
 /** The use of a session is written down no more often than this, in seconds. */
 const noteUseEverySeconds = 60 * 60;
+/** Concurrent calls to the identity service: its rate limit is shared by all accounts. */
+const revokedAtOnce = 10;
 
 /**
  * The hash under which a cookie's session is stored, and by which its owner names it in calls. It cannot be used as a
@@ -196,16 +198,37 @@ export async function endSession(needs: BrowserSessionNeeds, id: string, removed
   const stored = await findSession(needs, id);
   if (stored) await needs.ledger.amend(() => removeSessionOf(stored.account.id, stored.idHash));
   removed();
-  if (stored) await revokeTokenOf(needs, stored);
+  const { failure } = await revokeTokensOf(needs, stored ? [stored] : []);
+  if (failure) throw failure;
 }
 
-/** Makes the refresh token of a session that was removed useless. @throws {IdentityProviderUnavailable} */
-export async function revokeTokenOf(
+/**
+ * Revokes the refresh tokens of sessions that were removed, at the identity service. An outage is not waited for: when all
+ * calls of a round fail, the rest is not asked for.
+ * @returns how many could not be revoked, and the first reason
+ */
+export async function revokeTokensOf(
   { cipher, identity }: { cipher: Cipher; identity: Pick<IdentityProvider, 'revoke'> },
-  { refreshTokenEncrypted, account }: StoredSession,
-): Promise<void> {
-  const refreshToken = cipher.decrypt(refreshTokenEncrypted, account.id);
-  if (refreshToken !== null) await identity.revoke(refreshToken);
+  removed: readonly StoredSession[],
+): Promise<{ notRevoked: number; failure: IdentityProviderUnavailable | null }> {
+  let revoked = 0;
+  const failures: IdentityProviderUnavailable[] = [];
+  const revoke = async ({ refreshTokenEncrypted, account }: StoredSession) => {
+    const refreshToken = cipher.decrypt(refreshTokenEncrypted, account.id);
+    try {
+      if (refreshToken !== null) await identity.revoke(refreshToken);
+      revoked += 1;
+    } catch (error) {
+      if (!(error instanceof IdentityProviderUnavailable)) throw error;
+      failures.push(error);
+    }
+  };
+  for (let next = 0; next < removed.length; next += revokedAtOnce) {
+    const before = revoked;
+    await Promise.all(removed.slice(next, next + revokedAtOnce).map(revoke));
+    if (revoked === before) break;
+  }
+  return { notRevoked: removed.length - revoked, failure: failures[0] ?? null };
 }
 
 function toBrowserSession(account: Account, tokens: IdentityTokens): BrowserSession {

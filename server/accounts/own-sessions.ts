@@ -4,7 +4,7 @@ import type { Account } from '#server/identity/identity-provider.ts';
 import { accountLock } from '#server/ledger/locks.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { OwnSession } from '#shared/api/sessions.ts';
-import { type BrowserSessionNeeds, revokeTokenOf, sessionNameOf } from './browser-session.ts';
+import { type BrowserSessionNeeds, revokeTokensOf, sessionNameOf } from './browser-session.ts';
 import {
   currentSessionsOf,
   removeSessionOf,
@@ -12,9 +12,6 @@ import {
   type StoredSession,
   sessionsOf,
 } from './sessions.ts';
-
-/** Concurrent calls to the identity service: its rate limit is shared by all accounts. */
-const revokedAtOnce = 10;
 
 /**
  * The account's browser sessions, most recently used first.
@@ -89,14 +86,6 @@ async function endAll(
   await needs.ledger.write([accountLock(account.id)], function* () {
     for (const { idHash } of ended) yield* removeSessionOf(account.id, idHash);
   });
-  const failures: unknown[] = [];
-  for (let next = 0; next < ended.length; next += revokedAtOnce) {
-    const some = ended.slice(next, next + revokedAtOnce);
-    const revoked = await Promise.allSettled(some.map((session) => revokeTokenOf(needs, session)));
-    const failed = revoked.filter((outcome) => outcome.status === 'rejected');
-    failures.push(...failed.map(({ reason }) => reason));
-    // An outage: do not make the caller wait for further calls.
-    if (failed.length === revokedAtOnce) break;
-  }
-  if (failures.length > 0) throw failures[0];
+  const { failure } = await revokeTokensOf(needs, ended);
+  if (failure) throw failure;
 }

@@ -1,8 +1,8 @@
 // An operator signs a customer out everywhere.
 
-import { revokeTokenOf } from '#server/accounts/browser-session.ts';
+import { revokeTokensOf } from '#server/accounts/browser-session.ts';
 import { removeSessionsOf, sessionsOf } from '#server/accounts/sessions.ts';
-import { type IdentityProvider, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
+import type { IdentityProvider } from '#server/identity/identity-provider.ts';
 import { accountLock } from '#server/ledger/locks.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Cipher } from '#server/runtime.ts';
@@ -44,14 +44,6 @@ export async function signOutCustomer(needs: SignOutNeeds, typed: string, reason
       return count;
     },
   );
-  let notRevoked = 0;
-  for (const session of ended) {
-    try {
-      await revokeTokenOf(needs, session);
-    } catch (error) {
-      if (!(error instanceof IdentityProviderUnavailable)) throw error;
-      notRevoked += 1;
-    }
-  }
+  const { notRevoked } = await revokeTokensOf(needs, ended);
   return { accountIds, sessions, notRevoked };
 }
