@@ -3,6 +3,7 @@ import { orderMoves } from '#server/buying/move-purchase.ts';
 import type { Script } from '#server/ledger/script.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
+import { disputeOf } from '#tests/support/small-shop.ts';
 import { moveOrder } from './move-order.ts';
 
 let desk: OperatorsDesk;
@@ -63,7 +64,7 @@ it('An order that has just moved is not moved on by somebody who saw it at its o
     },
   };
   await expect(moveOrder(late, 'cs_1', 'cecil@example.com', 'second')).rejects.toMatchObject({
-    code: 'invalid_email',
+    ...{ code: 'invalid_email', field: 'email' },
   });
   expect(await desk.ledger.findPurchase('cs_1')).toMatchObject({ email: bo.email });
 });
@@ -82,12 +83,16 @@ it('The moves of an order are told, oldest first', async () => {
 it('An order that unlocks nothing any more does not move: its buyer would be told that it is in the app', async () => {
   await desk.sell(1);
   await desk.sell(2);
-  await desk.ledger.recordPaymentFact(refundOf(1), { by: 'webhook', event: null }, at);
+  await desk.sell(3);
+  const cause = { by: 'webhook', event: null } as const;
+  await desk.ledger.recordPaymentFact(refundOf(1), cause, at);
+  await desk.ledger.recordPaymentFact(disputeOf({ paymentIntentId: 'pi_3', status: 'lost' }), cause, at);
   await desk.ledger.ownedGrants(anna, at);
   await desk.ledger.completeErasure(anna.id, at);
   for (const [order, words] of [
     ['cs_1', 'The order was refunded'],
     ['cs_2', 'has ended, for example with the account'],
+    ['cs_3', 'The bank took the payment back'],
   ] as const)
     await expect(moveOrder(desk.needs, order, bo.email, 'typo')).rejects.toMatchObject({
       ...{ code: 'correction_not_possible', message: expect.stringContaining(words) },
