@@ -8,6 +8,6 @@ export const undeliveredStates = ['refused', 'dead'] as const;
 export const letterStates = ['waiting', 'sent', ...undeliveredStates, 'dropped'] as const;
 export type LetterState = (typeof letterStates)[number];
 
-/** What is told of a letter's state, unless it was dropped: that depends on what it was about. */
-export const deliveryOf = (state: Exclude<LetterState, 'dropped'>): Delivery =>
+/** What is told of a letter's state: one that was dropped did not arrive. */
+export const deliveryOf = (state: LetterState): Delivery =>
   state === 'waiting' || state === 'sent' ? state : 'undelivered';

@@ -180,6 +180,5 @@ const newestConfirmation = query(
  */
 export function* confirmationOf(purchaseId: number): Script<Delivery | null> {
   const newest = yield* newestConfirmation.get(purchaseId);
-  if (!newest) return null;
-  return newest.state === 'dropped' ? 'undelivered' : deliveryOf(newest.state);
+  return newest ? deliveryOf(newest.state) : null;
 }
