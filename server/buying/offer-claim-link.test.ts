@@ -12,8 +12,10 @@ import {
   sessionOf,
   smallShop,
 } from '#tests/support/small-shop.ts';
+import { movePurchase } from './move-purchase.ts';
 import { offerClaimLink } from './offer-claim-link.ts';
 import { anybody, type Viewer } from './order-viewer.ts';
+import { lockPurchase } from './purchases.ts';
 import type { NewPurchase } from './records.ts';
 
 let shop: SmallShop;
@@ -25,6 +27,12 @@ const record = (over: Partial<NewPurchase> = {}) =>
   shop.verbs.recordPurchase({ ...purchaseOf({ accountId: anna.id }), ...over }, ['fod'], byPage, noon);
 const offer = (viewer = asAnna) =>
   offerClaimLink({ ...shop, cipher: testCipher }, 'cs_1', viewer, 'https://shop.example');
+const giveBack = () => shop.verbs.recordPaymentFact(refundOf(), byPage, noon);
+const moveAway = () =>
+  shop.verbs.write([], function* () {
+    const row = yield* lockPurchase('cs_1');
+    if (row) yield* movePurchase(row, bo.email, 'asked by mail', 'operator:eva', noon);
+  });
 const tokenOf = ({ url }: { url: string }) => url.replace('https://shop.example/open/', '');
 
 describe('the claim link of an order', () => {
@@ -79,7 +87,23 @@ describe('no claim link is shown', () => {
     await expect(offer()).rejects.toMatchObject(impossible);
     shop.sessions.length = 0;
     await record();
-    await shop.verbs.recordPaymentFact(refundOf(), byPage, noon);
+    await giveBack();
     await expect(offer()).rejects.toMatchObject(impossible);
+  });
+
+  it.each([
+    ['that was moved at this moment: the move has ended its links', moveAway, 'forbidden'],
+    ['whose money went back at this moment', giveBack, impossible.code],
+  ])('of an order %s', async (_what, happens, code) => {
+    await record();
+    const { ledger } = shop;
+    shop.ledger = {
+      ...ledger,
+      async write(locks, script) {
+        await happens();
+        return ledger.write(locks, script);
+      },
+    };
+    await expect(offer()).rejects.toMatchObject({ code });
   });
 });
