@@ -86,18 +86,19 @@ describe('a newer payment page for some of the same', () => {
     known('1', { status: 'complete' });
     await open('1');
     expect(await open('2')).toBe('cs_1');
+    // Look-ups of made-up ids must not delay this one.
+    expect(shop.asked.at(-1)).toEqual(['findCheckoutSession', 'cs_1', 'is ours']);
     expect(await noted()).toEqual([{ checkoutSessionId: 'cs_1', replacedBy: null }]);
     expect(outcomes()).toEqual(['complete']);
     expect(await open('3')).not.toBe('cs_1');
   });
 
-  it('tells nothing of one whose payment failed, or that ran out by itself', async () => {
+  it('tells nothing of one whose payment failed, that ran out by itself, or that the provider has no more', async () => {
     known('1', { status: 'complete', paymentFailed: true });
     known('2', { status: 'expired' });
-    await open('1');
-    await open('2');
-    expect(await open('3')).toBeNull();
-    expect(outcomes()).toEqual(['was_over', 'was_over']);
+    for (const id of ['1', '2', '3']) await open(id);
+    expect(await open('4')).toBeNull();
+    expect(outcomes()).toEqual(['was_over', 'was_over', 'was_over']);
   });
 
   it('is refused when it is a late repetition, whose place a newer one has taken', async () => {
