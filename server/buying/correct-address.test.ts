@@ -93,12 +93,12 @@ describe('the buyer', () => {
 
 describe('nothing is corrected', () => {
   it.each([
-    ['what is no address', 'anna@', inBrowser, 'invalid_email'],
-    ['by another browser', 'bo@example.com', { account: null, browserId: 'another' }, 'forbidden'],
-    ['by another account', 'bo@example.com', { account: bo, browserId: null }, 'forbidden'],
-  ])('%s', async (_what, typed, viewer, code) => {
+    ['what is no address', 'anna@', inBrowser, { code: 'invalid_email', field: 'email' }],
+    ['by another browser', 'bo@example.com', { account: null, browserId: 'another' }, { code: 'forbidden' }],
+    ['by another account', 'bo@example.com', { account: bo, browserId: null }, { code: 'forbidden' }],
+  ])('%s', async (_what, typed, viewer, refusal) => {
     await record();
-    await expect(correct(typed, viewer)).rejects.toMatchObject({ code });
+    await expect(correct(typed, viewer)).rejects.toMatchObject(refusal);
     expect(await moves()).toEqual([]);
   });
 
