@@ -30,6 +30,13 @@ describe('The VAT of an order', () => {
     ]);
   });
 
+  it('is nothing, at no rate, where a voucher paid for everything', () => {
+    const none = { lines: [{ productId: 'fod', priceOre: 0 }], totalOre: 0, vatOre: 0, country: 'SE' };
+    expect(taxedParts(none)).toEqual([
+      { productId: null, country: 'SE', grossOre: 0, vatOre: 0, ratePpm: 0 },
+    ]);
+  });
+
   it('takes the buyer’s country where a line names none, because nothing is due there', () => {
     const free = { ...game, vat: { ore: 0, ratePpm: 0, country: null } };
     expect(taxedParts({ lines: [free], totalOre: 25_000, vatOre: 0, country: 'NO' })).toMatchObject([

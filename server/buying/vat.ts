@@ -20,21 +20,11 @@ type TaxedOrder = Pick<Purchase, 'lines' | 'totalOre' | 'vatOre' | 'country'>;
 
 /** The parts of an order. Their sum is the order, to the öre. */
 export function taxedParts({ lines, totalOre, vatOre, country }: TaxedOrder): TaxedPart[] {
-  const parts = lines.flatMap(({ productId, priceOre: grossOre, vat }) =>
-    vat
-      ? [
-          {
-            productId,
-            country: vat.country ?? country,
-            grossOre,
-            vatOre: vat.ore,
-            ratePpm: vat.ratePpm,
-          },
-        ]
-      : [],
-  );
-  const isWhole = parts.length > 0 && parts.length === lines.length;
-  if (isWhole && parts.reduce((sum, { grossOre }) => sum + grossOre, 0) === totalOre) return parts;
+  const parts = lines.flatMap(({ productId, priceOre: grossOre, vat }) => {
+    if (!vat) return [];
+    return [{ productId, country: vat.country ?? country, grossOre, vatOre: vat.ore, ratePpm: vat.ratePpm }];
+  });
+  if (parts.length > 0 && sumOf(parts.map(({ grossOre }) => grossOre)) === totalOre) return parts;
   return [{ productId: null, country, grossOre: totalOre, vatOre, ratePpm: rateOf(totalOre, vatOre) }];
 }
 
@@ -68,9 +58,9 @@ export function sharesOf(amount: number, weights: readonly number[]): number[] {
   const all = sumOf(weights);
   let reached = 0;
   let given = 0;
-  return weights.map((weight, index) => {
+  return weights.map((weight) => {
     reached += weight;
-    const upTo = all === 0 && index === 0 ? amount : all === 0 ? given : Math.round((amount * reached) / all);
+    const upTo = all === 0 ? amount : Math.round((amount * reached) / all);
     const share = upTo - given;
     given = upTo;
     return share;
