@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
+import { accountLock, browserLock } from '#server/ledger/locks.ts';
 import { nullable, text } from '#server/ledger/rows.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
 import { anna } from '#tests/support/accounts.ts';
@@ -48,7 +49,7 @@ const noted = () =>
 describe('a newer payment page for some of the same', () => {
   it('closes the older ones, whose place it takes', async () => {
     for (const id of ['1', '2']) known(id, { status: 'open', paymentStatus: 'unpaid' });
-    await open('1');
+    await open('1', ['coc_aatt', 'fod']);
     await open('2', ['fod-pre-order']);
     expect(await open('3', ['bundle-pre-order'])).toBeNull();
     expect(expired()).toEqual(['cs_1', 'cs_2']);
@@ -80,6 +81,13 @@ describe('a newer payment page for some of the same', () => {
     await open('1', ['fod'], { accountId: anna.id, browserHash: browserHashOf('a phone') });
     await open('2', ['fod'], { accountId: anna.id });
     expect(expired()).toEqual(['cs_1']);
+  });
+
+  it('queues under the browser, and under the account that is signed in, so that of two at once one sees the other', async () => {
+    await open('1');
+    await open('2', ['fist'], { accountId: anna.id });
+    const browser = browserLock(browserHashOf('a browser'));
+    expect(shop.locks).toEqual([[browser], [browser, accountLock(anna.id)]]);
   });
 
   it('tells of an older one that was completed already, once, so that whoever insists can go on', async () => {

@@ -93,21 +93,16 @@ export function noteOpened(
     yield* insert.run(checkoutSessionId, owner, browserHash, ids, at, expiresAt);
     const { id, closedAt } = yield* bySession.one(checkoutSessionId);
     if (closedAt !== null) return { replaced: true, older: [] };
-    if (products.length === 0) return { replaced: false, older: [] };
     const open = yield* olderOpen.all(browserHash, owner, owner, id, at);
     const older = open.toReversed().filter(({ productIds }) => overlaps(productIds, products));
     return { replaced: false, older: older.map((each) => each.checkoutSessionId) };
   });
 }
 
-/** Whether they sell some of the same: the same product, or products that unlock the same adventure. */
+/** Whether they sell some of the same: products that unlock the same adventure. */
 function overlaps(productIds: readonly string[], products: readonly Product[]): boolean {
   const unlocks = new Set(products.flatMap((product) => product.unlocks));
-  return productIds.some(
-    (id) =>
-      products.some((product) => product.id === id) ||
-      productById(id)?.unlocks.some((unlocked) => unlocks.has(unlocked)),
-  );
+  return productIds.some((id) => productById(id)?.unlocks.some((unlocked) => unlocks.has(unlocked)));
 }
 
 /** Notes that a payment page can no longer be paid. @param replacedBy the newer page that replaced it, if any */
