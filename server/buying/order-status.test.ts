@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { command } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
-import { anna } from '#tests/support/accounts.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import {
   byPage,
   disputeOf,
@@ -44,6 +45,8 @@ it.each([
 it('an address is masked so that its owner recognises it and nobody else can use it', () => {
   expect(maskEmail('anna@example.com')).toBe('a•••@example.com');
   expect(maskEmail('"a@b"@example.com')).toBe('"•••@example.com');
+  // A part of one, by which an operator looked for it.
+  expect(maskEmail('anna')).toBe('a•••');
 });
 
 describe('a recorded order', () => {
@@ -81,6 +84,15 @@ describe('a recorded order', () => {
     const seen = await orderStatus(shop, 'cs_1', guest);
     expect(seen).toMatchObject({ status: 'paid', yours: true, ended: true });
     expect(seen).not.toHaveProperty('mayCorrectAddress');
+  });
+
+  it('does not say so while a part of it is unlocked', async () => {
+    await shop.verbs.recordPurchase(purchaseOf(), ['fod', 'fist'], byPage, noon);
+    const revoke = command(
+      "UPDATE grants SET revoked_at = ?, revoked_reason = 'operator' WHERE adventure_id = 'fod'",
+    );
+    expect(await shop.ledger.amend(() => revoke.run(noon))).toBe(1);
+    expect(await status()).not.toHaveProperty('ended');
   });
 
   it('says that it is disputed, and offers no withdrawal then', async () => {
@@ -160,6 +172,14 @@ describe('the buyer of an order', () => {
     await record({ email: 'ana@example.com' });
     const guest = { account: null, browserId: 'b' };
     expect(await orderStatus(shop, 'cs_1', guest)).toMatchObject({ yours: true, mayCorrectAddress: true });
+    // Whoever signs in later in a browser in which Anna opened the page is not its buyer.
+    const page = { ...opened, checkoutSessionId: 'cs_2', accountId: anna.id, expiresAt: minutes(30) };
+    await noteOpened(shop.ledger, page, noon);
+    await record({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', email: 'ana@example.com' });
+    const seenBy = (account: typeof anna | null) => orderStatus(shop, 'cs_2', { account, browserId: 'b' });
+    expect(await seenBy(null)).toMatchObject({ yours: true });
+    expect(await seenBy(anna)).toMatchObject({ yours: true });
+    expect(await seenBy(bo)).not.toHaveProperty('yours');
   });
 
   it('is told what they wrote for a gift, and others only whether it was opened', async () => {
