@@ -170,10 +170,11 @@ export function smallShop(): SmallShop {
         shop.asked.push(['findCheckoutSession', id, ...(isOurs ? ['is ours'] : [])]);
         return shop.sessions.find((session) => session.id === id) ?? null;
       },
-      async findPapers(id) {
+      async findPapers(id, makesInvoice) {
         shop.asked.push(['findPapers', id]);
         if (!shop.papers) throw new PaymentProviderUnavailable('down');
-        return shop.papers.get(id) ?? { lines: [], invoice: null };
+        const { lines = [], invoice = null } = shop.papers.get(id) ?? {};
+        return { lines, invoice: makesInvoice ? invoice : null };
       },
       async sessionOfPayment(id) {
         shop.asked.push(['sessionOfPayment', id]);
