@@ -145,6 +145,14 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     expect(await shop.claim(cecil, tokenIn(letters[0]?.text))).toBe('ok fod');
   });
 
+  it('leaves the link on a card that was printed before it: nobody else was meant', async () => {
+    await shop.give();
+    await shop.wrap({ recipient: null });
+    const printed = await shop.link();
+    await shop.wrap();
+    expect(await shop.state(printed)).toBe('ready');
+  });
+
   it('has no letter any more once it was opened, given back, or is printed', async () => {
     for (const number of [1, 2, 3]) {
       await shop.give({ checkoutSessionId: `cs_${number}`, paymentIntentId: `pi_${number}` });
@@ -219,5 +227,14 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     await shop.wrap({ sendOn: '2026-03-20', recipient: cecil.email }, last);
     await shop.ledger.amend(() => removeOldGiftLetters('2026-03-21'));
     await shop.wrap({ sendOn: '2026-03-20' }, last);
+  });
+
+  it('counts for its address however often it was sent: only one that never left is replaced', async () => {
+    await shop.give();
+    for (let number = 0; number < mostGiftLettersToAddress; number += 1) {
+      await shop.wrap();
+      await shop.send();
+    }
+    await expect(shop.wrap()).rejects.toEqual(refusal('gift_letters_used_up'));
   });
 });
