@@ -36,6 +36,46 @@ it('Only words of the policy are counted and logged: what anybody writes instead
   );
 });
 
+it.each([
+  ['inline', 'inline'],
+  ['wasm-eval', 'wasm-eval'],
+  ['https://evil.example:8443/a?email=anna@example.com', 'https://evil.example:8443'],
+  ['data:text/html,anna', 'data:'],
+  ['anna@example.com', '(other)'],
+  ['Anna', '(other)'],
+  ['a'.repeat(31), '(other)'],
+  [`https://${'a'.repeat(400)}.example`, `https://${'a'.repeat(192)}`],
+  [undefined, '(other)'],
+])('Of what was blocked no more is logged than a word or an origin: %s', (blocked, told) => {
+  const report = reporter();
+  const directive = 'img-src';
+  report({ 'csp-report': { 'effective-directive': directive, 'blocked-uri': blocked } });
+  report([{ type: 'csp-violation', body: { effectiveDirective: directive, blockedURL: blocked } }]);
+  expect(logged.mock.calls.map(([fields]) => fields)).toEqual(
+    Array(2).fill({ directive, page: '(other)', blocked: told }),
+  );
+});
+
+it.each([
+  ['https://shop.example/shop?email=anna@example.com#x', '/shop'],
+  ['https://shop.example/open/a-secret-token', '(other)'],
+  ['no address', '(other)'],
+])('Of a page no more is logged than that it is one of the site’s own: %s', (document, page) => {
+  const report = reporter();
+  report({ 'csp-report': { 'document-uri': document } });
+  report([{ type: 'csp-violation', body: { documentURL: document } }]);
+  expect(logged.mock.calls.map(([fields]) => fields)).toMatchObject([{ page }, { page }]);
+});
+
+it.each([
+  ['no report', {}],
+  ['a list of something else', ['x']],
+  ['reports of another kind', [{ type: 'deprecation', body: { effectiveDirective: 'img-src' } }]],
+])('What is %s counts as nothing', (_what, body) => {
+  reporter()(body);
+  expect(counted).not.toHaveBeenCalled();
+});
+
 it('Of one delivery ten reports are looked at', () => {
   reporter()(Array.from({ length: 80 }, () => violation('img-src')));
   expect(counted).toHaveBeenCalledTimes(10);
