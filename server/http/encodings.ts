@@ -32,9 +32,8 @@ function takenBy(accepted: string): Encoding[] {
       return [name === 'x-gzip' ? 'gzip' : name, Number(weight)] as const;
     }),
   );
-  // Encodings that are not named are not accepted, except uncompressed, unless it is refused explicitly.
-  const weightOf = (encoding: Encoding) =>
-    weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? Number.MIN_VALUE : 0);
+  // Encodings that are not named are not accepted. Uncompressed is what is sent where nothing is.
+  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
   return allEncodings
     .filter((encoding) => weightOf(encoding) > 0)
     .toSorted((a, b) => weightOf(b) - weightOf(a));
