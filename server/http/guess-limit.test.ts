@@ -2,7 +2,13 @@ import type { Response } from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Account } from '#server/identity/identity-provider.ts';
 import { countsInMemory } from '#server/ledger/bounded-counts.ts';
-import { guessLimits, limitGuesses, typoLimits } from './guess-limit.ts';
+import {
+  addressGuessLimit,
+  guessLimits,
+  limitAddressGuesses,
+  limitGuesses,
+  typoLimits,
+} from './guess-limit.ts';
 
 const refusal = expect.objectContaining({ code: 'too_many_requests' });
 
@@ -186,4 +192,27 @@ describe('wrong codes', () => {
     vi.advanceTimersByTime(300_000);
     await expect(attempt('right')).resolves.toBe('right');
   });
+});
+
+it('Wrong addresses are refused for an order past its limit, from wherever they come, and for no other order', async () => {
+  const rateLimited = vi.fn();
+  const limit = limitAddressGuesses(countsInMemory, { rateLimited });
+  const set = vi.fn();
+  const type = (orderId: string, address: 'wrong' | 'right') => {
+    const response = { locals: { address: '192.0.2.1' }, set, appendHeader: vi.fn() } as unknown as Response;
+    return limit(
+      orderId,
+      response,
+      async () => address,
+      (found) => found === 'wrong',
+    );
+  };
+  for (let time = 0; time < addressGuessLimit.perOrder; time += 1) {
+    expect(await type('cs_1', 'right')).toBe('right');
+    expect(await type('cs_1', 'wrong')).toBe('wrong');
+  }
+  await expect(type('cs_1', 'right')).rejects.toEqual(refusal);
+  expect(rateLimited.mock.calls).toEqual([['wrong-addresses']]);
+  expect(set).toHaveBeenCalledWith('retry-after', expect.stringMatching(/^86[34]\d\d$/));
+  expect(await type('cs_2', 'right')).toBe('right');
 });
