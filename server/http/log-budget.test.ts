@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLogger } from './log.ts';
-import { lineBudget } from './log-budget.ts';
+import { createLineBudget, lineBudget } from './log-budget.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -20,7 +20,19 @@ it('A flood of lines of one kind is cut short and counted, and hides no other ki
     leftOut: flood - lineBudget.lines,
   });
   // The next while has a budget of its own, and nothing to tell when it was kept.
-  log.info({ route: null, status: 404 }, 'request');
+  for (let sent = 0; sent < lineBudget.lines; sent += 1) log.info({ route: null, status: 404 }, 'request');
   vi.advanceTimersByTime(lineBudget.windowMs);
-  expect(lines).toHaveLength(lineBudget.lines + 4);
+  expect(lines).toHaveLength(lineBudget.lines * 2 + 3);
+});
+
+it('Past a thousand kinds all others count as one, so that the counts stay small', () => {
+  const report = vi.fn();
+  const mayWrite = createLineBudget(report, { lines: 1, windowMs: 1000 });
+  for (let kind = 0; kind < 1000; kind += 1) expect(mayWrite(`kind ${kind}`)).toBe(true);
+  expect(['one more', 'and another', 'kind 1'].map(mayWrite)).toEqual([true, false, false]);
+  vi.advanceTimersByTime(1000);
+  expect(report.mock.calls.toSorted()).toEqual([
+    ['(others)', 1],
+    ['kind 1', 1],
+  ]);
 });
