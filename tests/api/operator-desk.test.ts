@@ -177,6 +177,10 @@ describe('A customer', () => {
       orders: [{ purchase: { checkoutSessionId: sessionId } }],
     });
     expect((await lastActions()).join()).not.toContain(person.email);
+
+    await post(`/grants/${known.grants[0]?.id}/revocation`, { reason: 'asked for it' }).expect(204);
+    const { grants } = (await get(`/orders/${sessionId}`).expect(200)).body as OperatorOrder;
+    expect(grants).toMatchObject([{ adventureId: 'fod', withheld: 'operator' }]);
   });
 
   it('is erased for a reason; payment records stay, and the token counts for nothing from then on', async () => {
@@ -262,6 +266,13 @@ describe('A file of backers', () => {
       fresh: 1,
       faults: { count: 0 },
     });
+  });
+
+  it('tells of a hundred bad lines which they are, and of more only how many', async () => {
+    const { faults } = await send(
+      file(Array(101).fill('nobody,Hero,collected'), { rewards: ['Hero=fod-kickstarter'] }),
+    );
+    expect([faults.count, faults.first.length, faults.first.at(-1)?.line]).toEqual([101, 100, 101]);
   });
 
   it('that lacks a column, is no base64 or is too large is refused in words', async () => {

@@ -12,6 +12,7 @@ import type {
 } from '#shared/api/operator.ts';
 import { operatorContracts } from '#shared/api/operator-calls.ts';
 import { methodOf, patternOf } from '#shared/endpoints.ts';
+import { actionLimits } from '#shared/operator-limits.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { bearer, buy, json } from '#tests/support/orders.ts';
 import { newPerson, type Person, signIn } from '#tests/support/people.ts';
@@ -220,8 +221,10 @@ describe('an operator', () => {
     });
     expect(JSON.stringify(actions)).toContain('c•••@example.com');
     expect(JSON.stringify(actions)).not.toContain('cecilia@example.com');
-    const again = await ask<OperatorActions>('/actions');
-    expect(again.actions[0]).toMatchObject({ action: 'actions.list' });
+    const again = await ask<OperatorActions>('/actions?most=1');
+    expect(again.actions).toMatchObject([{ action: 'actions.list' }]);
+    for (const most of [0, actionLimits.most + 1, 'all'])
+      await call('GET', `/actions?most=${most}`, bearer(operator.idToken)).expect(400);
   });
 });
 
