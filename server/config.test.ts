@@ -196,6 +196,13 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('warns of an address without TLS, except on this machine', () => {
+    const warnings = (url: string) => readConfig({ ...completeSettings, PUBLIC_URL: url }).warnings;
+    expect(warnings('http://shop.example.com')).toEqual([expect.stringMatching(/^PUBLIC_URL is not https:/)]);
+    for (const url of ['https://shop.example.com', 'http://localhost:3000', 'http://127.0.0.1'])
+      expect(warnings(url)).toEqual([]);
+  });
+
   it('of the data alone needs no secret, and says its own faults', () => {
     expect(readStorage({ DATA_DIR: '/d' })).toMatchObject({
       databaseFile: '/d/site.sqlite',

@@ -6,7 +6,13 @@ import type { Facts } from '#shared/api/facts.ts';
 import { ConfigurationError, checked } from './config/check-settings.ts';
 import { environmentSchema } from './config/environment.ts';
 import { misspelledSettings } from './config/misspelled.ts';
-import { contradictionFaults, isLive, liveKeyFaults, siteFileFaults } from './config/rules.ts';
+import {
+  contradictionFaults,
+  doubtfulSettings,
+  isLive,
+  liveKeyFaults,
+  siteFileFaults,
+} from './config/rules.ts';
 import { readSiteFile } from './config/site-file.ts';
 
 /**
@@ -136,16 +142,7 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts, misspell
     /** Whether operators must have a second factor. A pool without any cannot require one. */
     operatorsNeedFactor: env.COGNITO_MFA === 'on' && env.OPERATOR_SECOND_FACTOR === 'required',
     /** Settings that are allowed but probably a mistake; logged at the start, and said by the doctor. */
-    warnings: [
-      ...misspelled,
-      ...(env.OPERATOR_GROUP !== undefined &&
-      env.COGNITO_MFA === 'off' &&
-      env.OPERATOR_SECOND_FACTOR === 'required'
-        ? [
-            'OPERATOR_SECOND_FACTOR has no effect while COGNITO_MFA is off: operators are let in without a second factor. Set COGNITO_MFA=on when the user pool has authenticator apps (docs/cognito.md), or OPERATOR_SECOND_FACTOR=off',
-          ]
-        : []),
-    ],
+    warnings: [...misspelled, ...doubtfulSettings(env)],
     sessionKeys: env.SESSION_KEYS,
     newsletterFormUrl: env.NEWSLETTER_FORM_URL ?? null,
     /** Whether pages report Web Vitals. */

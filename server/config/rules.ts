@@ -1,7 +1,12 @@
 // Rules between settings: each returns its faults, one line each.
 
+import type { z } from 'zod';
+import type { environmentSchema } from './environment.ts';
 import { isOwnMachine } from './fields.ts';
 import { readSiteFile } from './site-file.ts';
+
+/** The settings as the schema has read them, with their defaults. */
+type Settings = z.infer<typeof environmentSchema>;
 
 /** What is wrong with the company's facts. */
 export const siteFileFaults = (given: Record<string, string>): string[] => [
@@ -45,6 +50,22 @@ const contradictions: readonly (readonly [
 ];
 export const contradictionFaults = (given: Record<string, string>): string[] =>
   contradictions.filter(([isThere]) => isThere(given)).map(([, fault]) => fault);
+
+/** Settings that are allowed but probably a mistake. */
+const doubts: readonly (readonly [isThere: (settings: Settings) => boolean, warning: string])[] = [
+  [
+    ({ OPERATOR_GROUP: group, COGNITO_MFA: factors, OPERATOR_SECOND_FACTOR: needed }) =>
+      group !== undefined && factors === 'off' && needed === 'required',
+    'OPERATOR_SECOND_FACTOR has no effect while COGNITO_MFA is off: operators are let in without a second factor. Set COGNITO_MFA=on when the user pool has authenticator apps (docs/cognito.md), or OPERATOR_SECOND_FACTOR=off',
+  ],
+  // With a live key this is refused.
+  [
+    ({ PUBLIC_URL: url }) => url.startsWith('http:') && !isOwnMachine(new URL(url)),
+    'PUBLIC_URL is not https://: others can read passwords and orders on their way, and browsers offer no passkeys there. Set it to the https:// address that people type',
+  ],
+];
+export const doubtfulSettings = (settings: Settings): string[] =>
+  doubts.filter(([isThere]) => isThere(settings)).map(([, warning]) => warning);
 
 /** A random key has at least this many different characters: 32 hexadecimal digits have about 14. */
 const fewestDifferentCharacters = 10;

@@ -193,6 +193,12 @@ it('A site that is not asked, one that starts again and again, and a disk that f
   expect(alerts).toContain(`expr: shop_database_disk_free_bytes < ${space.warning / 1e9}e9\n`);
 });
 
+it('Backups of which none was ever restored are alarmed about too: the time of a first drill is missing then', () => {
+  expect(readFileSync('docs/monitoring/alerts.yml', 'utf8')).toContain(
+    ' or (shop_backup_last_success_timestamp_seconds unless on (instance) shop_restore_drill_last_success_timestamp_seconds)\n',
+  );
+});
+
 it('An alert about what happens seldom in a small shop looks back an hour, and one about a share leaves out what the proxy asks all the time', () => {
   const alerts = readFileSync('docs/monitoring/alerts.yml', 'utf8');
   const ruleOf = (name: string) =>
