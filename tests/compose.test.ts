@@ -37,7 +37,8 @@ describe('the shop in containers', () => {
     const balancer = compose.slice(compose.indexOf('\nconfigs:'));
     for (const proxy of [caddyfile, balancer]) {
       const [, pattern = '', name = ''] = /request>uri regexp (\S+) (\S+)/.exec(proxy) ?? [];
-      expect(`/open/${'A'.repeat(43)}?x=1`.replace(new RegExp(pattern), name)).toBe('/open/any?x=1');
+      for (const start of ['/open/', '/open//', '/Open/./'])
+        expect(`${start}${'A'.repeat(43)}?x=1`.replace(new RegExp(pattern), name)).toBe('/open/any?x=1');
       expect(proxy).toMatch(/request>headers>Referer delete/);
     }
   });
