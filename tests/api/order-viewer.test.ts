@@ -1,4 +1,6 @@
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endOtherSessions, patternOf, readSession } from '#shared/endpoints.ts';
 import { type LedgerVerbs, openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, control, newBrowser, press, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson, type Person } from '#tests/support/people.ts';
@@ -65,9 +67,19 @@ describe('the address of an order is told whole', () => {
   });
 
   it.each([
-    ['signed out', (_: Person, cookie: string) => signOut(shop, cookie)],
-    ['deleted the account', (owner: Person, cookie: string) => deleteAccount(shop, owner).set({ cookie })],
-  ])('and not to who uses a browser after its buyer has %s there', async (_, leave) => {
+    ['signed out there', (_: Person, cookie: string) => signOut(shop, cookie)],
+    [
+      'deleted the account there',
+      (owner: Person, cookie: string) => deleteAccount(shop, owner).set({ cookie }),
+    ],
+    [
+      'ended the session from elsewhere',
+      async ({ idToken }: Person, cookie: string) => {
+        await request(shop.url).delete(patternOf(endOtherSessions)).set(bearer(idToken)).expect(204);
+        return request(shop.url).get(patternOf(readSession)).set({ cookie });
+      },
+    ],
+  ])('and not to who uses a browser after its buyer has %s', async (_, leave) => {
     const owner = await newPerson(shop, undefined, webClientId);
     const { browser, sessionId } = await paid(['fod'], newEmail());
     const session = cookieOf(await beginSession(shop, owner, { cookie: browser.cookie }));

@@ -35,7 +35,8 @@ export function accountCalls(given: Services) {
     async [endpoints.readSession]({ request, response }) {
       const id = await namedSession(request, response);
       const session = id === null ? null : await readSession(id);
-      if (id !== null && session === null) setSessionId(request, null);
+      // It was ended elsewhere, or by time: whoever uses this browser now may be somebody else.
+      if (id !== null && session === null) forgetPerson(request, response);
       return { session };
     },
     async [endpoints.beginSession]({ request, response, account, body: { refreshToken } }) {
