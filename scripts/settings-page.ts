@@ -26,7 +26,7 @@ const head = `# Settings
 Every setting of the site, as \`npm run settings\` has written them from the schema in \`server/config/environment.ts\`; \`.env.example\` is a file of them to
 begin with. A setting that is set to nothing counts as unset. Every fault is reported at once when the site starts; it then exits with status
 1 and never quotes a value, which may be a secret with a typing error in it. A variable whose name is nearly that of a setting has no effect: the
-log of the start and \`doctor\` say so.
+log of the start and \`doctor\` say so, as they do of a \`PUBLIC_URL\` without TLS elsewhere than on this machine.
 
 A live Stripe key is refused together with a stand-in's address, a \`PUBLIC_URL\` of this machine or without TLS, facts of the example company,
 and keys or a user pool of the demo or that are easily guessed. Those marked with * may come from a file instead, which the variable with

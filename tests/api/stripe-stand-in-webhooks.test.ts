@@ -11,6 +11,7 @@ import {
   type WebhookReceiver,
   webhookSecret,
 } from '#sandbox/stripe/start-for-tests.ts';
+import { freePort } from '#tests/hardening/support/figures.ts';
 
 let receiver: WebhookReceiver;
 const running: StartedSandbox[] = [];
@@ -181,8 +182,8 @@ describe('webhooks', () => {
   });
 
   it('to nobody who listens are logged with the reason', async () => {
-    await receiver.close();
-    const started = await start();
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const started = await start({ webhook: { url, secret: webhookSecret } });
     await buy(started);
     await settled(started);
     const [entry] = await started.log();
@@ -190,7 +191,6 @@ describe('webhooks', () => {
       state: 'failed',
       attempts: [{ status: null, error: expect.stringContaining('ECONNREFUSED') }],
     });
-    receiver = await startWebhookReceiver();
   });
 });
 
