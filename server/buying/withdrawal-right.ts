@@ -4,13 +4,13 @@ import { productById } from '#shared/catalogue.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';
+import { periodEnd } from './legal-periods.ts';
 import { deriveRecorded } from './order-facts.ts';
 import type { PurchaseLine } from './payment-provider.ts';
 import type { RecordedOrder } from './records.ts';
 
 /** Days of the right of withdrawal, counted from the day after the purchase (directive 2011/83/EU, article 9). */
 const withdrawalDays = 14;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The part of an order that can be withdrawn from now. */
 interface WithdrawalRight {
@@ -73,15 +73,5 @@ export function opensInOrder({ grants }: RecordedOrder, productId: string, today
 export const isDelivered = (order: RecordedOrder, { productId }: PurchaseLine, now: Date): boolean =>
   opensInOrder(order, productId, shopDay(now)) === null;
 
-/**
- * When the 14 days are over: the end of the last day, or of the next working day when the last one is a Saturday or a
- * Sunday (regulation 1182/71, article 3). It is the end of that day in UTC, an hour or two after Stockholm's, in the
- * buyer's favour.
- */
-export function withdrawalEnd(paidAt: Date): Date {
-  const purchaseDay = new Date(`${shopDay(paidAt)}T00:00:00Z`);
-  const lastDay = new Date(purchaseDay.getTime() + withdrawalDays * dayMs);
-  const weekday = lastDay.getUTCDay();
-  const extra = weekday === 6 ? 2 : weekday === 0 ? 1 : 0;
-  return new Date(lastDay.getTime() + (extra + 1) * dayMs);
-}
+/** When the 14 days are over, UTC. */
+export const withdrawalEnd = (paidAt: Date): Date => periodEnd(shopDay(paidAt), withdrawalDays);

@@ -28,8 +28,8 @@ export function WithdrawScreen() {
       <Prose>
         <ul>
           <li>
-            You have 14 days, counted from the day after the purchase. If the last of them is a Saturday or a
-            Sunday, you have until the end of Monday.
+            You have 14 days, counted from the day after the purchase. If the last of them is a Saturday, a
+            Sunday or a public holiday in Sweden, you have until the end of the next working day.
           </li>
           <li>
             If you agreed when you paid that your adventures are unlocked at once and that the right ends with
