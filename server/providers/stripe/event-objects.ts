@@ -1,17 +1,26 @@
 // What the shop reads of the objects in Stripe's events, and of what form: they may come in another version of the API.
 
-type Form = (value: unknown) => boolean;
+/** Whether a value may stand in an object. What is put into the database is as the constraints there want it. */
+type Form = (value: unknown, object: object) => boolean;
 
-const text: Form = (value) => typeof value === 'string';
-const id: Form = (value) => text(value) && value !== '';
-const yesOrNo: Form = (value) => typeof value === 'boolean';
-const amount: Form = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const text = (value: unknown) => typeof value === 'string';
+const id = (value: unknown) => text(value) && value !== '';
+const yesOrNo = (value: unknown) => typeof value === 'boolean';
+const amount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+/** ISO 3166-1. */
+const country = (value: unknown) => typeof value === 'string' && value.length === 2;
+const isNone = (value: unknown) => value === undefined || value === null;
 const perhaps =
   (form: Form): Form =>
-  (value) =>
-    value === undefined || value === null || form(value);
+  (value, object) =>
+    isNone(value) || form(value, object);
 const expandable = perhaps((value) => id(value) || id(valueAt(value, 'id')));
 const texts = perhaps((value) => typeof value === 'object' && Object.values(value ?? {}).every(text));
+const partOfTotal: Form = (value, object) =>
+  amount(value) && Number(value) <= Number(valueAt(object, 'amount_total') ?? 0);
+/** A currency that stands beside its amount, or not at all. */
+const besideAmount: Form = (value, object) =>
+  isNone(valueAt(object, 'presentment_details.presentment_amount')) ? isNone(value) : text(value);
 
 /** Whether it is a time of Stripe: seconds since 1970, to the end of the year 9999. */
 export const isSeconds = (value: unknown): value is number =>
@@ -29,14 +38,14 @@ const forms = new Map<unknown, Record<string, Form>>([
       status: perhaps(text),
       payment_intent: expandable,
       'customer_details.email': perhaps(text),
-      'customer_details.address.country': perhaps(text),
+      'customer_details.address.country': perhaps(country),
       customer_email: perhaps(text),
       metadata: texts,
       amount_total: perhaps(amount),
       currency: perhaps(text),
-      'total_details.amount_tax': perhaps(amount),
+      'total_details.amount_tax': perhaps(partOfTotal),
       'presentment_details.presentment_amount': perhaps(amount),
-      'presentment_details.presentment_currency': perhaps(text),
+      'presentment_details.presentment_currency': besideAmount,
       'custom_text.terms_of_service_acceptance.message': perhaps(text),
       recovered_from: perhaps(text),
     },
@@ -56,7 +65,7 @@ const forms = new Map<unknown, Record<string, Form>>([
 export function unreadable(object: { object?: unknown; payment_intent?: unknown }): string | null {
   if (object.object !== 'checkout.session' && (object.payment_intent ?? null) === null) return null;
   const odd = Object.entries(forms.get(object.object) ?? {}).find(
-    ([path, form]) => !form(valueAt(object, path)),
+    ([path, form]) => !form(valueAt(object, path), object),
   );
   return odd ? `Its ${object.object} cannot be read at ${odd[0]}` : null;
 }
