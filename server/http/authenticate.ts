@@ -41,10 +41,14 @@ export function authenticator({ config, ledger, identity, clock }: Services): Au
     return account;
   }
 
+  async function sessionOf(request: Request) {
+    const id = sessionIdOf(request);
+    return id === null ? null : findSession({ ledger, clock }, id);
+  }
+
   /** Sessions are deleted together with their account, so they need no look-up of erased accounts. */
   async function sessionAccount(request: Request, response: Response): Promise<Account | null> {
-    const id = sessionIdOf(request);
-    const session = id === null ? null : await findSession({ ledger, clock }, id);
+    const session = await sessionOf(request);
     if (!session) return null;
     response.locals.account = session.account;
     if (!safeMethods.has(request.method)) requireOwnSite(request, allowedOrigins);
@@ -60,8 +64,7 @@ export function authenticator({ config, ledger, identity, clock }: Services): Au
    * token, and the session must not have ended.
    */
   async function requireSecondFactor(request: Request, account: Account): Promise<void> {
-    const id = sessionIdOf(request);
-    const session = id === null ? null : await findSession({ ledger, clock }, id);
+    const session = await sessionOf(request);
     if (session?.account.id === account.id && session.hasSecondFactor) return;
     throw new Refusal(
       'second_factor_needed',
