@@ -5,7 +5,11 @@ import { documentVersions, type VersionedDocument } from './document-versions.ts
 
 /** What each version's text was, by its digest. Only ever added to: a buyer holds the shop to the version of their order. */
 const digests: Record<VersionedDocument, Record<string, string>> = {
-  terms: { '2026-11-22': '239cddec37250ff1', '2026-11-23': '437eafb21f91fd87' },
+  terms: {
+    '2026-11-22': '239cddec37250ff1',
+    '2026-11-23': '437eafb21f91fd87',
+    '2026-11-27': 'c820fb34f9ff8e7d',
+  },
   company: { '2026-11-22': 'e98356d0d6935767' },
   accessibility: { '2026-11-22': '737681a9713eb5ed' },
 };
