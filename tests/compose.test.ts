@@ -31,6 +31,16 @@ describe('the shop in containers', () => {
     }
   });
 
+  it('is reached under one name: the proxy leads others on to it, and starts without any', () => {
+    const compose = readFileSync('docker-compose.yml', 'utf8');
+    const caddyfile = readFileSync('deploy/Caddyfile', 'utf8');
+    expect(caddyfile).toMatch(/^\{\$SHOP_ALIASES\} \{\n\tredir https:\/\/\{\$SHOP_DOMAIN\}\{uri\} 308\n\}$/m);
+    // Caddy refuses a block without a name.
+    const given = new Set([...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name));
+    expect([...given].toSorted()).toEqual(['SHOP_ALIASES', 'SHOP_DOMAIN']);
+    expect(compose).toMatch(/SHOP_ALIASES: \$\{SHOP_ALIASES:-http:\/\/\S+\.invalid\}$/m);
+  });
+
   it('writes no claim link into the log of a proxy, not as an address and not as a referrer', () => {
     const caddyfile = readFileSync('deploy/Caddyfile', 'utf8');
     const compose = readFileSync('docker-compose.yml', 'utf8');

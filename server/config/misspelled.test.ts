@@ -20,7 +20,14 @@ it.each([
 
 it('Variables of other programs are none of its business', () => {
   const others = ['PATH', 'HOME', 'HOSTNAME', 'TZ', 'LANG', 'USER', 'SHELL', 'PWD', 'TERM', 'NODE_ENV'];
-  const ours = ['SHOP_DOMAIN', 'SHOP_IMAGE', 'POSTGRES_PASSWORD', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS'];
+  const ours = [
+    'SHOP_DOMAIN',
+    'SHOP_ALIASES',
+    'SHOP_IMAGE',
+    'POSTGRES_PASSWORD',
+    'NODE_COMPILE_CACHE',
+    'NODE_OPTIONS',
+  ];
   const names = [...others, ...ours, 'SANDBOX_PORT', 'SANDBOX_FILE', 'COGNITO', 'STATE_DIRECTORY'];
   expect(misspelledSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
 });
