@@ -14,6 +14,12 @@ describe('the shop in containers', () => {
     for (const mapping of others) expect(mapping).toMatch(/^127\.0\.0\.1:/);
   });
 
+  it('has a network with IPv6: without it visitors who come by it are all one address, and share its limits', () => {
+    const compose = readFileSync('docker-compose.yml', 'utf8');
+    expect(compose).toMatch(/^networks:\n(?: {2}#.*\n)* {2}default:\n {4}enable_ipv6: true$/m);
+    expect(compose).not.toMatch(/^ {4}(networks|network_mode):/m);
+  });
+
   it('has its log rotated by compose, and slow bodies waited for by the proxy there', () => {
     const compose = readFileSync('docker-compose.yml', 'utf8');
     const blocks = [...compose.matchAll(/^ {2}(\w+):\n((?: {4}.*\n)+)/gm)];

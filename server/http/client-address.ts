@@ -19,17 +19,21 @@ export type TrustsHop = (address: string, hop: number) => boolean;
  * @param setting how many proxies, or their addresses and subnets
  */
 export function trustedProxies(setting: number | readonly string[]): TrustsHop {
+  if (typeof setting === 'number') return (address, hop) => hop < setting && isPrivateAddress(address);
+  return isIn(setting);
+}
+
+/** @param networks addresses and subnets @returns whether an address is in one of them; text that is no address is in none */
+function isIn(networks: readonly string[]): (address: string) => boolean {
   const known = new BlockList();
-  for (const network of typeof setting === 'number' ? privateNetworks : setting) {
+  for (const network of networks) {
     const [address = '', prefix] = network.split('/');
     if (prefix === undefined) known.addAddress(address, familyOf(address));
     else known.addSubnet(address, Number(prefix), familyOf(address));
   }
-  const hops = typeof setting === 'number' ? setting : Number.POSITIVE_INFINITY;
-  return (address, hop) => {
+  return (address) => {
     const plain = plainAddress(address);
-    // Text that is no address is in no list either.
-    return hop < hops && known.check(plain, familyOf(plain));
+    return known.check(plain, familyOf(plain));
   };
 }
 
@@ -48,6 +52,9 @@ function plainAddress(address: string): string {
 }
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** Whether an address is of a network that nobody on the internet can send from. */
+export const isPrivateAddress = isIn(privateNetworks);
 
 /** Longer texts from proxies are no addresses, in characters. */
 const longestAddress = 64;

@@ -5,7 +5,7 @@ import { patternOf, readUnlockedContent } from '#shared/endpoints.ts';
 import { createApp } from './app.ts';
 import { bearerToken } from './authenticate.ts';
 import { watchBodies } from './body-intake.ts';
-import { addressDigest, trustedProxies } from './client-address.ts';
+import { addressDigest, clientAddress, trustedProxies } from './client-address.ts';
 import { type Patience, usualPatience } from './listener.ts';
 import { limitConcurrency } from './load-shedding.ts';
 import { messagesOf, type SiteListener } from './messages.ts';
@@ -15,6 +15,7 @@ import { type ContextResponse, requestContexts, serverTiming } from './request-c
 import { ownedAnswer } from './routes/claiming.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
+import { noticeSharedAddresses } from './shared-addresses.ts';
 
 const unlockedContentPath = patternOf(readUnlockedContent);
 
@@ -30,10 +31,11 @@ export function createFastPath(
   patience: Patience = usualPatience,
 ): SiteListener {
   const { site, config, log, metrics, identity } = services;
+  const trusts = trustedProxies(config.trustProxy);
   const giveContext = requestContexts(
     log,
     metrics,
-    trustedProxies(config.trustProxy),
+    noticeSharedAddresses((request) => clientAddress(request, trusts), log),
     addressDigest(config.sessionKeys[0] ?? ''),
   );
   const admit = limitConcurrency(config.mostRequestsAtOnce);

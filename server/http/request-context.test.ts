@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import request from 'supertest';
 import { describe, expect, it, vi } from 'vitest';
 import type { Account } from '#server/identity/identity-provider.ts';
-import { trustedProxies } from './client-address.ts';
+import { clientAddress, trustedProxies } from './client-address.ts';
 import { createLogger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { type ContextResponse, requestContexts, setServerTiming } from './request-context.ts';
@@ -16,7 +16,12 @@ async function requested(
   const log = createLogger('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
   const [begins, ends, counted] = [vi.fn(), vi.fn(), vi.fn()];
   const metrics = { requestBegins: begins, requestEnds: ends, request: counted } as unknown as Metrics;
-  const giveContext = requestContexts(log, metrics, trustedProxies(1), (address) => `digest of ${address}`);
+  const giveContext = requestContexts(
+    log,
+    metrics,
+    (asked) => clientAddress(asked, trustedProxies(1)),
+    (address) => `digest of ${address}`,
+  );
   const closed = Promise.withResolvers<void>();
   const answer = await request((asked: IncomingMessage, plainResponse: ServerResponse) => {
     const response = giveContext(asked, plainResponse);

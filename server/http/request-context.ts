@@ -5,7 +5,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Account } from '#server/identity/identity-provider.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
-import { clientAddress, type TrustsHop } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 
 declare global {
@@ -66,13 +65,13 @@ class RequestContext {
 export function requestContexts(
   log: Logger,
   metrics: Metrics,
-  trusts: TrustsHop,
+  addressOf: (request: IncomingMessage) => string,
   digest: (address: string) => string,
 ): (request: IncomingMessage, response: ServerResponse) => ContextResponse {
   // Computed only for lines that the log budget allows.
   const accessLog = log.child({}, { serializers: { from: digest } });
   return (request, response) => {
-    const locals = new RequestContext(log, () => clientAddress(request, trusts));
+    const locals = new RequestContext(log, () => addressOf(request));
     const { method = '' } = request;
     metrics.requestBegins();
     response.on('close', () => {
