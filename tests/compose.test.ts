@@ -78,6 +78,8 @@ it("A shop without a container is looked after as the site's user, in its folder
   for (const setting of of('Environment').split(' ').slice(0, 2))
     expect(admin).toContain(`--setenv=${setting} `);
   expect(admin).toContain(`\n  ${of('ExecStart').split(' ')[0]} server/admin/main.ts "$@"\n`);
+  // By default systemd gives up after five starts in ten seconds: a database server may take longer to come up.
+  expect(unit).toMatch(/^\[Unit\]\n(?:[^[].*\n)*StartLimitIntervalSec=0$/m);
   // What .env.example has of the unit's own settings would win over the unit.
   expect(readFileSync('docs/hosting.md', 'utf8')).toContain(
     "grep -Ev '^(DATA_DIR|BACKUP_DIR)=' .env.example > /etc/shop.env",
