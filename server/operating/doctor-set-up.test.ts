@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { payments as usualPayments, setUp as usualSetUp, well } from '#tests/support/doctors-site.ts';
+import { shopDay } from '#shared/shop-day.ts';
+import {
+  daysFromNow,
+  payments as usualPayments,
+  setUp as usualSetUp,
+  well,
+} from '#tests/support/doctors-site.ts';
 import { at, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { type SetUpNeeds, setUpChecks } from './doctor-set-up.ts';
 import { noteDrill } from './drill.ts';
@@ -91,6 +97,42 @@ describe('The webhook endpoint', () => {
     expect(await finding('webhook endpoint', endpoints(new Error('down')))).toEqual([
       ...['wrong', 'down', 'The payment provider has to be asked for its endpoints, and does not answer.'],
     ]);
+  });
+});
+
+describe('The certificate', () => {
+  const lasting = (from: number, to: number) =>
+    finding('certificate', {
+      probes: { certificate: async () => ({ from: daysFromNow(from), to: daysFromNow(to) }) },
+    });
+  const renewal =
+    "See in the proxy's log why it is not renewed: the authority has to reach ports 80 and 443 under this name.";
+  const dayIn = (days: number) => shopDay(daysFromNow(days));
+
+  it('is in order until it should have been renewed: two weeks before its end', async () => {
+    expect(await lasting(-76, 14)).toEqual(['ok', `until ${dayIn(14)}`, '']);
+    expect(await lasting(-76.1, 13.9)).toEqual([
+      'warning',
+      `it ends on ${dayIn(13.9)}, and was not renewed`,
+      renewal,
+    ]);
+    expect((await lasting(-352, 13))[0]).toBe('warning');
+  });
+
+  it('that is short is renewed when a fifth of its time is left', async () => {
+    expect((await lasting(-4.8, 1.2))[0]).toBe('ok');
+    expect((await lasting(-4.9, 1.1))[0]).toBe('warning');
+  });
+
+  it('is wrong from its end on', async () => {
+    const ended = `it ended on ${dayIn(0)}: browsers and the payment provider refuse it`;
+    expect(await lasting(-90, 0)).toEqual(['wrong', ended, renewal]);
+    expect((await lasting(-91, -1))[0]).toBe('wrong');
+  });
+
+  it('is none where there is no TLS, as on one’s own machine', async () => {
+    const none = { probes: { certificate: async () => null } };
+    expect(await finding('certificate', none)).toEqual(['ok', 'none: PUBLIC_URL has no TLS', '']);
   });
 });
 

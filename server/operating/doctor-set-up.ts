@@ -3,6 +3,7 @@
 import { ordersOfMode } from '#server/buying/payment-mode.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { lastDrill } from './drill.ts';
 import { type Check, check, ok, warning, wrong } from './finding.ts';
 import { hasOtherVersion, missingEvents, type PaymentSetUp } from './payment-set-up.ts';
@@ -39,6 +40,16 @@ export interface SetUpNeeds {
 const hourMs = 60 * 60 * 1000;
 /** A restore drill is overdue after this time, in days. */
 const drillDays = 120;
+
+const renewal =
+  "See in the proxy's log why it is not renewed: the authority has to reach ports 80 and 443 under this name.";
+
+/**
+ * So long before its end a certificate is renewed by now, in milliseconds: two weeks, and with a short one a fifth of its time.
+ * Proxies that renew by themselves begin with a third of it left.
+ */
+const renewedBeforeMs = ({ from, to }: { from: Date; to: Date }): number =>
+  Math.min(14 * 24 * hourMs, (to.getTime() - from.getTime()) / 5);
 
 const poolAway = 'See that COGNITO_USER_POOL_ID is right and that the service can be reached.';
 
@@ -93,6 +104,21 @@ export function setUpChecks(needs: SetUpNeeds): Check[] {
           return wrong(found, `${proxy} A site that runs with older settings has to be started again.`);
         }
         return ok(`${publicUrl} answers`);
+      },
+    ),
+    check(
+      'certificate',
+      'See that PUBLIC_URL leads to the proxy, and that it speaks TLS there.',
+      async () => {
+        const found = await probes.certificate();
+        if (found === null) return ok('none: PUBLIC_URL has no TLS');
+        const day = shopDay(found.to);
+        const leftMs = found.to.getTime() - clock().getTime();
+        if (leftMs <= 0)
+          return wrong(`it ended on ${day}: browsers and the payment provider refuse it`, renewal);
+        return leftMs < renewedBeforeMs(found)
+          ? warning(`it ends on ${day}, and was not renewed`, renewal)
+          : ok(`until ${day}`);
       },
     ),
     check('payment mode', 'The database does not answer.', async () => {

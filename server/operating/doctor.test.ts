@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordFraudWarning } from '#server/buying/record-payment-fact.ts';
-import { doctorAt, down, mail, payments, setUp, well, whole } from '#tests/support/doctors-site.ts';
+import { shopDay } from '#shared/shop-day.ts';
+import {
+  daysFromNow,
+  doctorAt,
+  down,
+  mail,
+  payments,
+  setUp,
+  well,
+  whole,
+} from '#tests/support/doctors-site.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { doctorsChecks } from './doctor.ts';
 import { noteDrill } from './drill.ts';
@@ -35,6 +45,7 @@ describe('The doctor', () => {
         ['downloads', 'all there'],
         ['webhook endpoint', 'we_1, all events, 2026-02-02.name'],
         ['public address', 'https://shop.example answers'],
+        ['certificate', `until ${shopDay(daysFromNow(60))}`],
         ['payment mode', 'test orders only'],
         ['proxy', 'believed'],
         ['consent', 'asked for before paying'],
@@ -65,6 +76,7 @@ describe('The doctor', () => {
       mailService: async () => 'ECONNECTION',
       missingDownloads: down('EACCES'),
       publicSite: down('fetch failed', new Error('ENOTFOUND')),
+      certificate: down('no TLS'),
       signInClient: down('no answer'),
       backups: () => {
         throw new Error('EACCES');
@@ -86,6 +98,7 @@ describe('The doctor', () => {
       ['downloads', 'wrong', 'EACCES'],
       ['webhook endpoint', 'ok', 'we_1, all events, 2026-02-02.name'],
       ['public address', 'wrong', 'fetch failed: ENOTFOUND'],
+      ['certificate', 'wrong', 'no TLS'],
       ['payment mode', 'ok', 'test orders only'],
       ['proxy', 'ok', 'believed'],
       ['consent', 'ok', 'asked for before paying'],

@@ -18,6 +18,8 @@ export interface Probes {
    * Fetches the public settings from the site's public URL; `null` when something else answers. @throws when nothing does
    */
   publicSite(): Promise<{ status: number; config: { publicUrl: string; userPoolId: string } | null }>;
+  /** The days of the certificate at the site's public URL; `null` for a URL without TLS. @throws when no TLS is spoken there */
+  certificate(): Promise<{ from: Date; to: Date } | null>;
   /** Creates a checkout as the shop does, and expires it at once. @returns why it was refused, or `null` */
   tryCheckout(): Promise<string | null>;
   /**

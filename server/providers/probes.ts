@@ -7,6 +7,7 @@ import type { PaymentProvider } from '#server/buying/payment-provider.ts';
 import type { Probes, SignInClient } from '#server/operating/probes.ts';
 import { catalogue } from '#shared/catalogue.ts';
 import { patternOf, readConfig } from '#shared/endpoints.ts';
+import { certificateOf } from './certificate.ts';
 import { callCognito } from './cognito/calls.ts';
 import { createSmtpTransport, type SmtpSettings } from './smtp.ts';
 import { listed, providerTime } from './stripe/calls.ts';
@@ -70,6 +71,7 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
     backups: settings.backups,
     signInClient: (clientId, ways) => signInClient(settings.identityOrigin, clientId, ways),
     publicSite: () => publicSite(settings.publicUrl),
+    certificate: () => certificateOf(settings.publicUrl, timeoutMs),
     tryCheckout: () => tryCheckout(settings.payments, settings.publicUrl),
     async missingDownloads() {
       const missing: string[] = [];

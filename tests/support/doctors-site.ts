@@ -12,6 +12,8 @@ export const whole: DatabaseReport = {
   ...{ faults: [], migrations: ['0001_a.sql', '0002_b.sql'], purchases: 3, grants: 4, codes: 5 },
   ...{ newestPurchase: at, bytes: 1_260_000 },
 };
+/** A moment so many days after the desk's present one. */
+export const daysFromNow = (days: number): Date => new Date(at.getTime() + days * 24 * 60 * 60 * 1000);
 export const well: Probes = {
   paymentApi: async () => at,
   identityKeys: async () => 2,
@@ -24,6 +26,7 @@ export const well: Probes = {
     status: 200,
     config: { publicUrl: 'https://shop.example', userPoolId: 'pool' },
   }),
+  certificate: async () => ({ from: daysFromNow(-30), to: daysFromNow(60) }),
   tryCheckout: async () => null,
   signInClient: async () => 'there',
   backups: () => ({ directory: '/backups', everyHours: 24, count: 3, newest: at }),
