@@ -21,6 +21,15 @@ async function openPostgres(clock: Clock): Promise<PostgresLedger> {
   return (await openPostgresLedger(await newPostgresDatabase(), 'migrations/postgres', options)).ledger;
 }
 
+/**
+ * Empties a database, which takes a fraction of what it takes to make one and to get to know it. TRUNCATE would make a new
+ * file for every table and index, ten times as long.
+ */
+export const emptiedPostgres = [
+  ...copiedTables.toReversed().map((table) => `DELETE FROM ${table}`),
+  "SELECT setval(format('%I.%I', schemaname, sequencename), 1, false) FROM pg_sequences",
+].join('; ');
+
 interface Engine {
   engine: string;
   /** Opens an empty shop of its own. */
@@ -46,9 +55,8 @@ const both: readonly Engine[] = [
     engine: 'PostgreSQL',
     async open(clock) {
       const ledger = unused.pop() ?? (await openPostgres(clock));
-      // To empty a database takes a fraction of what it takes to make one and to get to know it.
       const close = async () => {
-        await ledger.pool.query(`TRUNCATE ${copiedTables.join(', ')} RESTART IDENTITY CASCADE`);
+        await ledger.pool.query(emptiedPostgres);
         unused.push(ledger);
       };
       return { ...ledger, close };
