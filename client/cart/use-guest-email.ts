@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { tabMemory } from '#client/tab-memory.ts';
 import { giveFocus } from '#client/ui/keep-focus.ts';
-import { useTypedText } from '#client/ui/use-hydrated.ts';
+import { useHydrated, useTypedText } from '#client/ui/use-hydrated.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 
 /** The address that a guest typed last in this tab, as typed. */
@@ -14,14 +14,16 @@ export const typedEmail = tabMemory('guest-email', (value) => typeof value === '
  */
 export function useGuestEmail() {
   const ref = useRef<HTMLInputElement>(null);
-  const [value, onChange] = useTypedText('email');
+  const isHydrated = useHydrated();
+  // From the first moment on: between a page that comes with a transition and its effects there is time to begin to type.
+  const [value, onChange] = useTypedText('email', isHydrated ? (typedEmail.read() ?? '') : '');
   const [error, setError] = useState<string | null>(null);
   const kept = useRef('');
   useEffect(() => {
     if (value !== kept.current) typedEmail.keep(value);
     kept.current = value;
   }, [value]);
-  // In one go with the look at the focus: nobody can begin to type between the two.
+  // The prerendered field, in one go with the look at the focus: nobody can begin to type between the two.
   useLayoutEffect(() => {
     // Typed text is not overwritten, nor a field filled that has the focus.
     if (document.activeElement === ref.current) return;

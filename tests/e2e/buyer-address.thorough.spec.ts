@@ -1,6 +1,6 @@
 import { control } from '../support/orders.ts';
 import { newEmail } from '../support/people.ts';
-import { conclude, goToPay } from './buyer-steps.ts';
+import { conclude, fillCart, goToPay } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 test('After the last correction that is possible, what came of it stays, and whoever corrected is still there', async ({
@@ -40,4 +40,27 @@ test('An order that is still open leads back to its payment page, and an expired
   await expect(page).toHaveURL(/\/pay\/cs_test_/);
   await conclude(page, 'pay');
   await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+});
+
+test('The address that is remembered is in the field from its first moment: nobody types in front of it or behind it', async ({
+  page,
+}) => {
+  const remembered = newEmail();
+  await goToPay(page, 'fist', remembered);
+  await fillCart(page, 'fist');
+  await page.addInitScript(() => {
+    const added: string[] = [];
+    Object.assign(window, { added });
+    const look = (node: Node) => {
+      const field = node instanceof Element && node.querySelector<HTMLInputElement>('input[name=email]');
+      if (field) added.push(field.value);
+    };
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) addedNodes.forEach(look);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/shop/login');
+  await page.getByRole('link', { name: /^Go on as a guest/ }).click();
+  await expect(page.getByLabel('Email address', { exact: true })).toHaveValue(remembered);
+  expect(await page.evaluate(() => (window as unknown as { added: string[] }).added)).toEqual([remembered]);
 });
