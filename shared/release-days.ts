@@ -12,9 +12,20 @@ export function opensOn(
   { world, unlocks }: Pick<Product, 'world' | 'unlocks'>,
   today: string,
 ): string | null {
-  const days = [world, ...unlocks].map((id) => releaseDays[id] ?? '');
-  const last = days.reduce((latest, day) => (day > latest ? day : latest), '');
+  const last = lastDayOf({ world, unlocks }, releaseDays);
   return last > today ? last : null;
+}
+
+/**
+ * The day on which all of a product is released by a calendar of the adventures' days, past or to come; empty without one.
+ */
+export function lastDayOf(
+  { world, unlocks }: Pick<Product, 'world' | 'unlocks'>,
+  days: Readonly<Record<string, string | undefined>>,
+): string {
+  return [world, ...unlocks]
+    .map((id) => days[id] ?? '')
+    .reduce((latest, day) => (day > latest ? day : latest), '');
 }
 
 /**

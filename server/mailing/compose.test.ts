@@ -280,6 +280,34 @@ describe('the letter of a release day', () => {
   });
 });
 
+describe('the letter of a release that is put off', () => {
+  const spring = { now: new Date('2025-06-15T12:00:00Z') };
+  const putOff = held('pre-order-put-off', { subject: 'cs_1 2025-07-01 2025-08-01' });
+  const buyAhead = () =>
+    record({ lines: linesOf('coc_aatt', 'fist'), totalOre: 50_000 }, ['coc_aatt', 'fist']);
+
+  it('is about what comes out later, with both days', async () => {
+    await buyAhead();
+    expect(await mailOf(putOff, spring)).toMatchObject({
+      ...{ to: anna.email, subject: 'It comes later: Call of Cthulhu: Alone Against the Tide' },
+      text: expect.stringContaining('on 1 July 2025, and opens on 1 August 2025 instead'),
+    });
+  });
+
+  it('is not sent once it is out, or when it was put off once more', async () => {
+    await buyAhead();
+    expect(await mailOf(putOff, { now: new Date('2025-07-31T21:59:59Z') })).not.toBeNull();
+    expect(await mailOf(putOff, { now: new Date('2025-07-31T22:00:00Z') })).toBeNull();
+    expect(await mailOf({ ...putOff, subject: 'cs_1 2025-06-20 2025-07-01' }, spring)).toBeNull();
+  });
+
+  it('is not sent about what was given back', async () => {
+    await buyAhead();
+    await tell(refundOf({ amountOre: 25_000, productIds: ['coc_aatt'] }));
+    expect(await mailOf(putOff, spring)).toBeNull();
+  });
+});
+
 describe('the letters about a payment that is not settled', () => {
   const details = { productIds: ['fod', 7], amount: '250 SEK', isGift: true };
   const about = (kind: 'payment-processing' | 'payment-failed', over: object = {}) =>

@@ -15,6 +15,7 @@ import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
 import type { Cipher } from '#server/runtime.ts';
 import { paths } from '#shared/routes.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { accountDeleted, newDevice } from './letters/account-letters.ts';
 import { giftLetter } from './letters/gift-letter.ts';
 import type { Desk, Letter } from './letters/letter.ts';
@@ -26,13 +27,14 @@ import {
   paymentFailed,
   paymentProcessing,
   preOrderOut,
+  preOrderPutOff,
   withdrawalAcknowledged,
   withdrawalDeclared,
 } from './letters/order-letters.ts';
 import { refundMade } from './letters/refund-letter.ts';
 import { renderLetter } from './letters/render.ts';
 import type { OutgoingMail } from './mail-transport.ts';
-import { releaseDayOf } from './release-letters.ts';
+import { formerDayOf, releaseDayOf } from './release-letters.ts';
 
 /** A letter's content and recipient. */
 interface Composed {
@@ -138,6 +140,12 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
       const kept = keptProducts(found, releaseDayOf(held));
       return kept.length > 0 ? { to, letter: preOrderOut(order, kept, desk) } : null;
     }
+    case 'pre-order-put-off': {
+      const days = { before: formerDayOf(held), now: releaseDayOf(held) };
+      // It is out by now, or the day was put off once more.
+      const kept = days.now > shopDay(desk.now) ? keptProducts(found, days.now) : [];
+      return kept.length > 0 ? { to, letter: preOrderPutOff(order, kept, days, desk) } : null;
+    }
     default:
       throw new Error(`A letter ${held.kind satisfies OtherLetterKind} is about no order`);
   }
@@ -153,7 +161,7 @@ export function* maySayItLater({ purchaseId }: HeldLetter): Script<boolean> {
   return (yield* findStanding(checkoutSessionId))?.error === 'order_disputed';
 }
 
-/** The products released on a day that their buyer still has, and has not withdrawn from. */
+/** The products whose day this is, and that their buyer still has and has not withdrawn from. */
 function keptProducts(found: Standing, day: string): string[] {
   const withdrawn = found.order.withdrawal?.productIds ?? [];
   const kept = unlockingLines(found).map(({ productId }) => productId);

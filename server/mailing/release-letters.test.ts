@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewPurchase } from '#server/buying/records.ts';
+import { command } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { takeLetters } from '#server/outbox/outbox.ts';
 import { linesOf } from '#tests/support/letter-words.ts';
 import { byPage, purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
-import { releaseDayOf, writeReleaseLetters } from './release-letters.ts';
+import { releaseDayOf, writePostponementLetters, writeReleaseLetters } from './release-letters.ts';
 
 /** Call of Cthulhu comes out on 1 August 2025, which begins at 22:00 UTC the day before. */
 const start = new Date('2025-07-31T22:00:00Z');
@@ -91,6 +92,112 @@ describe('after an outage, letters are written', () => {
   ])('%s', async (_when, at, count) => {
     await sell(1, ['coc_aatt']);
     expect(await subjects(at)).toHaveLength(count);
+  });
+});
+
+describe('when a product comes out later than it was to, a letter is written', () => {
+  const spring = new Date('2025-06-15T12:00:00Z');
+  const told = command('UPDATE announced_releases SET day = ? WHERE adventure_id = ?');
+  /** Notes the days as they are, and then that this one was told until now. */
+  const tell = async (day: string, adventureId = 'coc_aatt') => {
+    await writePostponementLetters(shop.ledger, before);
+    await shop.ledger.write([], () => told.run(day, adventureId));
+  };
+  const putOff = async (...times: Date[]) => {
+    for (const at of times) await writePostponementLetters(shop.ledger, at);
+    return shop.ledger.write([], () => takeLetters(1000, after, after));
+  };
+  const putOffLetters = async (...times: Date[]) =>
+    (await putOff(...times)).filter(({ kind }) => kind === 'pre-order-put-off');
+  const paidAt = new Date('2025-06-01T12:00:00Z');
+
+  it('to whoever ordered it, with both days, after all other letters', async () => {
+    await sell(1, ['coc_aatt', 'fod'], { paidAt });
+    await tell('2025-07-01');
+    expect(await putOffLetters(spring)).toMatchObject([
+      {
+        subject: 'cs_1 2025-07-01 2025-08-01',
+        purchaseId: 1,
+        recipient: null,
+        bulk: true,
+        writtenAt: spring,
+      },
+    ]);
+  });
+
+  it('to whoever gave it away: it is their money', async () => {
+    await sell(1, ['coc_aatt'], { paidAt, isGift: true });
+    await tell('2025-07-01');
+    expect(await putOffLetters(spring)).toHaveLength(1);
+  });
+
+  it('once, however often that is looked at', async () => {
+    await sell(1, ['coc_aatt'], { paidAt });
+    await tell('2025-07-01');
+    expect(await putOffLetters(spring)).toHaveLength(1);
+    const written = shop.locks.length;
+    await writePostponementLetters(shop.ledger, new Date('2025-07-02T12:00:00Z'));
+    expect(shop.locks).toHaveLength(written);
+  });
+
+  it('once more when it is put off once more', async () => {
+    await sell(1, ['coc_aatt'], { paidAt });
+    await tell('2025-06-20');
+    expect(await putOffLetters(spring)).toHaveLength(1);
+    await tell('2025-07-01');
+    expect((await putOffLetters(spring)).at(-1)).toMatchObject({ subject: 'cs_1 2025-07-01 2025-08-01' });
+  });
+
+  it('even when the day that was told is over', async () => {
+    await sell(1, ['coc_aatt'], { paidAt });
+    await tell('2025-06-14');
+    expect(await putOffLetters(spring)).toHaveLength(1);
+  });
+
+  it('to nobody who ordered something else, or ordered it with the new day', async () => {
+    await sell(1, ['fod'], { paidAt });
+    await sell(2, ['coc_aatt'], { paidAt: spring });
+    await sell(3, ['coc_aatt'], { paidAt: new Date(spring.getTime() - 1) });
+    await tell('2025-07-01');
+    expect((await putOffLetters(spring)).map(({ purchaseId }) => purchaseId)).toEqual([3]);
+  });
+
+  it('not about a bundle when the last of what it unlocks comes no later', async () => {
+    const early = { paidAt: new Date('2024-08-01T00:00:00Z') };
+    await sell(1, ['bundle-pre-order'], early);
+    await sell(2, ['fist'], early);
+    await tell('2024-08-20', 'fist');
+    const letters = await putOffLetters(new Date('2024-08-15T12:00:00Z'));
+    expect(letters.map(({ subject }) => subject)).toEqual(['cs_2 2024-08-20 2024-09-07']);
+  });
+
+  it.each([
+    ['it comes sooner than was told', '2025-09-01', spring],
+    ['it is out by now', '2025-07-01', morning],
+  ])('not when %s', async (_why, day, at) => {
+    await sell(1, ['coc_aatt'], { paidAt });
+    await tell(day);
+    expect(await putOffLetters(at)).toEqual([]);
+  });
+
+  it('not the first time that the days are looked at, nor of a new adventure', async () => {
+    await sell(1, ['coc_aatt'], { paidAt });
+    expect(await putOffLetters(spring)).toEqual([]);
+  });
+
+  it('though the process ended before all of them were written', async () => {
+    await sell(1, ['coc_aatt'], { paidAt });
+    await tell('2025-07-01');
+    const { write } = shop.ledger;
+    let writes = 0;
+    shop.ledger.write = (...asked) => {
+      writes += 1;
+      return writes === 1 ? write(...asked) : Promise.reject(new Error('killed'));
+    };
+    await expect(writePostponementLetters(shop.ledger, spring)).rejects.toThrow('killed');
+    shop.ledger.write = write;
+    await sell(2, ['coc_aatt'], { paidAt: new Date('2025-06-02T12:00:00Z') });
+    expect((await putOffLetters(spring)).map(({ purchaseId }) => purchaseId)).toEqual([1, 2]);
   });
 });
 

@@ -1,11 +1,12 @@
-// Letters on the release day of a pre-order.
+// Letters about the release day of a pre-order: when it has come, and when it is put off.
 
+import { releaseDays } from '#homes/release-days';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, text } from '#server/ledger/rows.ts';
-import { query } from '#server/ledger/script.ts';
+import { command, query } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 import { catalogue } from '#shared/catalogue.ts';
-import { opensOn } from '#shared/release-days.ts';
+import { lastDayOf, opensOn } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { startOfShopDay } from '#shared/shop-days.ts';
 
@@ -19,9 +20,42 @@ const sold = query(
   `SELECT DISTINCT purchases.id, checkout_session_id
    FROM purchases JOIN purchase_lines ON purchase_lines.purchase_id = purchases.id
    WHERE product_id IN (?*) AND paid_at < ? AND purchases.id > ?
-     AND NOT EXISTS (SELECT 1 FROM gifts WHERE gifts.purchase_id = purchases.id) ORDER BY purchases.id LIMIT ?`,
+     AND (? = TRUE OR NOT EXISTS (SELECT 1 FROM gifts WHERE gifts.purchase_id = purchases.id))
+   ORDER BY purchases.id LIMIT ?`,
   { id: integer, checkoutSessionId: text },
 );
+
+/** A letter to the buyers of some products. */
+interface BuyersLetter {
+  kind: 'pre-order-out' | 'pre-order-put-off';
+  /** What its subject says besides the order. */
+  about: string;
+  productIds: readonly string[];
+  /** The cause; whoever has paid since is no recipient. */
+  happenedAt: Date;
+  /** Whether it also goes to those who gave the product away. */
+  toGivers: boolean;
+}
+
+/** Writes a letter to each order of the products, in parts. Idempotent. */
+async function writeToBuyers(
+  ledger: Ledger,
+  { kind, about, productIds, happenedAt, toGivers }: BuyersLetter,
+  at: Date,
+): Promise<void> {
+  for (let after = 0, isMore = true; isMore; ) {
+    const from = after;
+    after = await ledger.write([], function* () {
+      const orders = yield* sold.all(productIds, happenedAt, from, toGivers, atOnce);
+      for (const { id, checkoutSessionId } of orders) {
+        const subject = `${checkoutSessionId} ${about}`;
+        yield* writeLetter({ kind, subject, purchaseId: id, happenedAt, bulk: true }, at);
+      }
+      return orders.at(-1)?.id ?? from;
+    });
+    isMore = after > from;
+  }
+}
 
 /**
  * Writes to the buyers of pre-orders (not gifts) that were released in the last days, one letter per order and day.
@@ -29,28 +63,59 @@ const sold = query(
  */
 export async function writeReleaseLetters(ledger: Ledger, at: Date): Promise<void> {
   for (const [day, productIds] of recentReleases(at)) {
-    const happenedAt = startOfShopDay(day);
-    for (let after = 0, isMore = true; isMore; ) {
-      const from = after;
-      after = await ledger.write([], function* () {
-        const orders = yield* sold.all(productIds, happenedAt, from, atOnce);
-        for (const { id, checkoutSessionId } of orders) {
-          const subject = `${checkoutSessionId} ${day}`;
-          const letter = { kind: 'pre-order-out', subject, purchaseId: id, happenedAt } as const;
-          yield* writeLetter({ ...letter, bulk: true }, at);
-        }
-        return orders.at(-1)?.id ?? from;
-      });
-      isMore = after > from;
-    }
+    const letter = { kind: 'pre-order-out', about: day, productIds, toGivers: false } as const;
+    await writeToBuyers(ledger, { ...letter, happenedAt: startOfShopDay(day) }, at);
   }
+}
+
+const announced = query('SELECT {columns} FROM announced_releases', { adventureId: text, day: text });
+const announce = command(
+  `INSERT INTO announced_releases (adventure_id, day) VALUES (?, ?)
+   ON CONFLICT (adventure_id) DO UPDATE SET day = excluded.day`,
+);
+
+/**
+ * Writes to the buyers of pre-orders, givers of gifts among them, whose day was put off since this was called last: the terms
+ * of sale promise it, and they may have their money back. The first time, and for an adventure that is new, it only notes
+ * the days. Called from time to time; idempotent.
+ */
+export async function writePostponementLetters(ledger: Ledger, at: Date): Promise<void> {
+  const told = Object.fromEntries(
+    (await ledger.read(() => announced.all())).map(({ adventureId, day }) => [adventureId, day]),
+  );
+  const news = Object.entries(releaseDays).filter(([id, day]) => told[id] !== day);
+  if (news.length === 0) return;
+  for (const [about, productIds] of postponements({ ...releaseDays, ...told }, shopDay(at)))
+    await writeToBuyers(
+      ledger,
+      { kind: 'pre-order-put-off', about, productIds, happenedAt: at, toGivers: true },
+      at,
+    );
+  // Only now: a process that ends before this line writes the letters that are missing at its next start.
+  await ledger.write([], function* () {
+    for (const [id, day] of news) yield* announce.run(id, day);
+  });
+}
+
+/** The products that come out later than was told, even if the day they were told is over; by both days. */
+function postponements(told: Readonly<Record<string, string | undefined>>, today: string) {
+  const moved = new Map<string, string[]>();
+  for (const product of catalogue) {
+    const [before, now] = [lastDayOf(product, told), lastDayOf(product, releaseDays)];
+    if (now <= today || now <= before) continue;
+    moved.set(`${before} ${now}`, [...(moved.get(`${before} ${now}`) ?? []), product.id]);
+  }
+  return moved;
 }
 
 /**
  * The day that the letter of a release is about, from its subject, so that it is known even when the letter is sent again
- * long after the outbox has deleted its details.
+ * long after the outbox has deleted its details; of one that was put off the new day.
  */
 export const releaseDayOf = ({ subject }: { subject: string }): string => subject.split(' ').at(-1) ?? '';
+
+/** The day before, of a release that was put off. */
+export const formerDayOf = ({ subject }: { subject: string }): string => subject.split(' ').at(-2) ?? '';
 
 /** The products released in the last days, by day. */
 function recentReleases(at: Date): Map<string, string[]> {

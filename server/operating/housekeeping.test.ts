@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { completeErasure } from '#server/accounts/erasures.ts';
 import { type IdentityProvider, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { text } from '#server/ledger/rows.ts';
-import { query } from '#server/ledger/script.ts';
+import { command, query } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { anna, testCipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
@@ -105,6 +105,20 @@ it('The letters of the day are written where there is a mail service, the summar
   expect(await kinds()).toEqual([...before, 'pre-order-out']);
   await housekeeping({ summaryTo: 'shop@example.com' }).round();
   expect(await kinds()).toEqual([...before, 'pre-order-out', 'daily-summary']);
+});
+
+it('The buyers of what was put off are told it where there is a mail service', async () => {
+  await desk.ledger.write([], () => noteMailService(true, new Date(0)));
+  await desk.sell(1, { lines: [{ productId: 'coc_aatt', priceOre: 25_000 }], totalOre: 25_000, paidAt: at });
+  desk.turnTo(new Date(at.getTime() + 60_000));
+  await housekeeping({ summaryTo: null }).round();
+  const told = command("UPDATE announced_releases SET day = '2025-07-20' WHERE adventure_id = 'coc_aatt'");
+  await desk.ledger.write([], () => told.run());
+  const before = await kinds();
+  await housekeeping(null).round();
+  expect(await kinds()).toEqual(before);
+  await housekeeping({ summaryTo: null }).round();
+  expect(await kinds()).toEqual([...before, 'pre-order-put-off']);
 });
 
 it('One process of several keeps the house', async () => {

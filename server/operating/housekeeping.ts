@@ -7,7 +7,7 @@ import { removeExpiredSessions } from '#server/accounts/sessions.ts';
 import { removeOldCheckouts } from '#server/buying/opened-checkouts.ts';
 import { removeOldErasures } from '#server/identity/erased-accounts.ts';
 import { writeDailySummary } from '#server/mailing/daily-summary.ts';
-import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
+import { writePostponementLetters, writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { removeOldLetters } from '#server/outbox/outbox.ts';
 import { removeOldClaimLinks } from '#server/owning/claim-links.ts';
 import { removeOldGiftLetters } from '#server/owning/gifts.ts';
@@ -42,6 +42,7 @@ export function createHousekeeping(needs: HousekeepingNeeds): () => Promise<void
       await ledger.amend(() => removeOldLetters(clock()));
       await ledger.amend(() => removeOldGiftLetters(shopDay(clock())));
       if (mail) {
+        await writePostponementLetters(ledger, clock());
         await writeReleaseLetters(ledger, clock());
         if (mail.summaryTo !== null) await writeDailySummary(ledger, mail.summaryTo, clock());
       }

@@ -8,6 +8,7 @@ export type OrderLetterKind =
   | 'withdrawal-declared'
   | 'refund'
   | 'pre-order-out'
+  | 'pre-order-put-off'
   | 'address-corrected'
   | 'order-moved'
   | 'gift';

@@ -10,6 +10,7 @@ import {
   paymentFailed,
   paymentProcessing,
   preOrderOut,
+  preOrderPutOff,
   withdrawalAcknowledged,
   withdrawalDeclared,
 } from '#server/mailing/letters/order-letters.ts';
@@ -84,6 +85,7 @@ export const sampleLetters: Readonly<Record<LetterKind, Letter>> = {
   'payment-processing': paymentProcessing(checkout, desk),
   'payment-failed': paymentFailed(checkout, desk),
   'pre-order-out': preOrderOut(order, ['coc_aatt'], desk),
+  'pre-order-put-off': preOrderPutOff(order, ['coc_aatt'], { before: '2027-01-15', now: '2027-03-28' }, desk),
   gift: giftLetter(given, desk.claimUrl ?? '', desk),
   'account-deleted': accountDeleted(desk),
   'new-device': newDevice('Firefox on Android', noon, desk),

@@ -34,6 +34,7 @@ export const copiedTables = [
   'gifts',
   'gift_letters',
   'letters',
+  'announced_releases',
   'mail_service',
   'write_probe',
 ] as const;

@@ -11,6 +11,7 @@ import {
   paymentFailed,
   paymentProcessing,
   preOrderOut,
+  preOrderPutOff,
   withdrawalAcknowledged,
 } from './order-letters.ts';
 
@@ -189,6 +190,27 @@ describe('the letter of a release day', () => {
 
   it('says how to play, and leads to the order', () => {
     expect(which(letter, words)).toEqual(['order', 'play', 'questions']);
+  });
+});
+
+describe('the letter of a release that is put off', () => {
+  const moved = { before: '2025-07-01', now: '2025-08-01' };
+  const letter = preOrderPutOff(orderOf(['coc_aatt', 'fod']), ['coc_aatt'], moved, deskAt(noon));
+
+  it('is about what comes later, with both days', () => {
+    expect(letter.subject).toBe('It comes later: Call of Cthulhu: Alone Against the Tide');
+    expect(said(letter).slice(0, 2)).toEqual([
+      'You ordered this before it comes out. It was to open on 1 July 2025, and opens on 1 August 2025 instead. We are sorry that you have to wait.',
+      'Call of Cthulhu: Alone Against the Tide',
+    ]);
+  });
+
+  it('says that nothing is to be done, that the money can be had back, and leads to the order', () => {
+    expect(said(letter)).toContain(
+      'If you want to wait, you need not do anything: it is unlocked on that day.',
+    );
+    expect(said(letter).join(' ')).toContain('you may withdraw from it until that day, without saying why');
+    expect(which(letter, words)).toEqual(['order', 'questions']);
   });
 });
 

@@ -155,6 +155,34 @@ export function preOrderOut(order: RecordedOrder, productIds: readonly string[],
   };
 }
 
+/**
+ * The day of a pre-order was put off: until it has come, its buyer may withdraw.
+ * @param days `YYYY-MM-DD`
+ */
+export function preOrderPutOff(
+  order: RecordedOrder,
+  productIds: readonly string[],
+  days: { before: string; now: string },
+  desk: Desk,
+): Letter {
+  const titles = productIds.map(titleById);
+  return {
+    subject: `It comes later: ${titles.join(', ')}`,
+    parts: [
+      paragraph(
+        `You ordered this before it comes out. It was to open on ${dayInWords(days.before)}, and opens on ${dayInWords(days.now)} instead. We are sorry that you have to wait.`,
+      ),
+      list(titles),
+      paragraph('If you want to wait, you need not do anything: it is unlocked on that day.'),
+      paragraph(
+        'If you would rather have your money back, you may withdraw from it until that day, without saying why: on the page of your order, or by answering this mail.',
+      ),
+      linkToOrder(order, desk),
+      ...closing(desk),
+    ],
+  };
+}
+
 /** A checkout that is not paid yet: its product ids and its amount. */
 interface UnsettledCheckout {
   checkoutSessionId: string;
