@@ -1,7 +1,15 @@
 import { guessLimits } from '#server/http/guess-limit.ts';
 import { buy } from '../support/orders.ts';
 import { activate, expectStep, holdRequests } from './account-forms.ts';
-import { confirmedReader, expectAlert, press, signInAs, submitLogin, texts } from './account-steps.ts';
+import {
+  addCodes,
+  confirmedReader,
+  expectAlert,
+  press,
+  signInAs,
+  submitLogin,
+  texts,
+} from './account-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 test('My Products: loading, then an empty state that points to the shop', async ({ page, shop }) => {
@@ -71,4 +79,15 @@ test('An address that is not verified says so, and shows nothing that was bought
   await expect(page.getByText(`The address ${email} is not verified`, { exact: false })).toBeVisible();
   await expect(page.getByText(/You have no products yet/)).toBeVisible();
   await expectAccessible(page);
+});
+
+test('Of several things that a code unlocked, one hears where each title ends', async ({ page, shop }) => {
+  const { username } = confirmedReader(shop);
+  await addCodes(shop, { 'torch-3': ['fist', 'fod-kickstarter'] });
+  await signInAs(page, username);
+  await press(page, 'Unlock Content');
+  await activate(page, 'torch-3');
+  await expect(page.getByRole('button', { name: 'Go Back' })).toHaveAccessibleDescription(
+    "Success! Unlocked on your account, here and in the app: Steve Jackson's F.I.S.T. ; Lone Wolf The Fortress of Death ; The Fortress of Death, digital artbook",
+  );
 });

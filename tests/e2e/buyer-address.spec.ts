@@ -1,5 +1,4 @@
 import { newEmail } from '../support/people.ts';
-import { holdRequests } from './account-forms.ts';
 import { conclude, goToPay, sessionOf } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
@@ -75,21 +74,6 @@ test('Another address that is typed while the page comes to life is the one that
   await conclude(page, 'pay');
   await expect(page.getByText(`Recorded and unlocked for ${typed}.`)).toBeVisible();
   expect(shop.logText()).not.toContain(typed);
-});
-
-test('Who is in the field already when the page comes to life is given no address in front of what they type', async ({
-  page,
-}) => {
-  await goToPay(page, 'fist', newEmail());
-  const release = await holdRequests(page, '**/assets/*.js');
-  await page.goto('/checkout/fist', { waitUntil: 'commit' });
-  const field = page.getByLabel('Email address');
-  await field.focus();
-  release();
-  await expect(page.getByRole('button', { name: 'Continue to Checkout' })).toBeEnabled();
-  const typed = newEmail();
-  await page.keyboard.type(typed);
-  await expect(field).toHaveValue(typed);
 });
 
 test('A mistyped domain of a large provider is asked about, taken over by one press, and stops nobody', async ({

@@ -1,5 +1,6 @@
 import { control } from '../support/orders.ts';
 import { newEmail } from '../support/people.ts';
+import { holdRequests } from './account-forms.ts';
 import { conclude, fillCart, goToPay } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
@@ -63,4 +64,19 @@ test('The address that is remembered is in the field from its first moment: nobo
   await page.getByRole('link', { name: /^Go on as a guest/ }).click();
   await expect(page.getByLabel('Email address', { exact: true })).toHaveValue(remembered);
   expect(await page.evaluate(() => (window as unknown as { added: string[] }).added)).toEqual([remembered]);
+});
+
+test('Who is in the field already when the page comes to life is given no address in front of what they type', async ({
+  page,
+}) => {
+  await goToPay(page, 'fist', newEmail());
+  const release = await holdRequests(page, '**/assets/*.js');
+  await page.goto('/checkout/fist', { waitUntil: 'commit' });
+  const field = page.getByLabel('Email address');
+  await field.focus();
+  release();
+  await expect(page.getByRole('button', { name: 'Continue to Checkout' })).toBeEnabled();
+  const typed = newEmail();
+  await page.keyboard.type(typed);
+  await expect(field).toHaveValue(typed);
 });

@@ -1,6 +1,6 @@
 import { buy } from '../support/orders.ts';
 import { confirmedReader, signInAs } from './account-steps.ts';
-import { cartTitles, fillCart, titles } from './buyer-steps.ts';
+import { cartTitles, conclude, fillCart, titles } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
@@ -126,4 +126,63 @@ test('The address under a slug sells as the one under an id does, also when the 
   expect(answer?.status()).toBe(200);
   await expect(page).toHaveURL('/checkout/alone-against-the-tide');
   await expect(page.getByRole('main')).toContainText('Call of Cthulhu: Alone Against the Tide');
+});
+
+test('A browser that keeps nothing says how long the cart lasts, and buys all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      });
+  });
+  await page.goto('/shop/product/fod');
+  await page.getByRole('button', { name: /Add .*to Cart/ }).click();
+  await page
+    .getByRole('link', { name: /^Cart, 1/ })
+    .first()
+    .click();
+  await expect(page.getByText('It lasts as long as this page stays open')).toBeVisible();
+  await page.getByRole('link', { name: 'Continue', exact: true }).click();
+  await page.getByRole('link', { name: 'Go on as a guest' }).click();
+  await page.getByLabel('Email address').fill('keeps-nothing@example.com');
+  await page.getByLabel('Email address').press('Enter');
+  await conclude(page, 'pay');
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+});
+
+test('A ring goes from the pressed button to the bag, but not for whoever asked for less motion', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/shop/product/fist');
+  await page.evaluate(() => {
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...given) {
+      const going = animate.apply(this, given);
+      document.body.dataset['ring'] = 'goes';
+      going.finished.then(() =>
+        requestAnimationFrame(() => {
+          document.body.dataset['ring'] = this.isConnected ? 'stays' : 'is gone';
+        }),
+      );
+      return going;
+    };
+  });
+  await page
+    .getByRole('button', { name: /^Add to Cart/ })
+    .first()
+    .click();
+  await expect(page.locator('body')).toHaveAttribute('data-ring', 'is gone');
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(() => delete document.body.dataset['ring']);
+  await page.goto('/shop/product/fod');
+  await page
+    .getByRole('button', { name: /^Add to Cart/ })
+    .first()
+    .click();
+  await expect(page.getByRole('link', { name: 'Cart, 2 products' })).toBeVisible();
+  await expect(page.locator('body')).not.toHaveAttribute('data-ring');
 });

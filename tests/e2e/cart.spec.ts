@@ -1,4 +1,3 @@
-import { conclude } from './buyer-steps.ts';
 import { expect, test, withMotion } from './fixtures.ts';
 
 test.use(withMotion);
@@ -28,30 +27,6 @@ test('The cart survives a reload, is the same in all tabs, and holds a product o
   await page.getByRole('button', { name: /Remove/ }).click();
   await expect(page.getByText('No products in shopping cart')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Return to Shop' })).toBeVisible();
-});
-
-test('A browser that keeps nothing says how long the cart lasts, and buys all the same', async ({ page }) => {
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
-      Object.defineProperty(window, name, {
-        get() {
-          throw new DOMException('The operation is insecure.', 'SecurityError');
-        },
-      });
-  });
-  await page.goto('/shop/product/fod');
-  await page.getByRole('button', { name: addButton }).click();
-  await page
-    .getByRole('link', { name: /^Cart, 1/ })
-    .first()
-    .click();
-  await expect(page.getByText('It lasts as long as this page stays open')).toBeVisible();
-  await page.getByRole('link', { name: 'Continue', exact: true }).click();
-  await page.getByRole('link', { name: 'Go on as a guest' }).click();
-  await page.getByLabel('Email address').fill('keeps-nothing@example.com');
-  await page.getByLabel('Email address').press('Enter');
-  await conclude(page, 'pay');
-  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
 });
 
 test('A product that is no longer sold, or whose price has changed, is said and not dropped silently', async ({
@@ -98,39 +73,4 @@ test('Hidden products are reachable by their slug and in no list', async ({ page
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
   await page.goto('/shop');
   await expect(page.getByRole('main')).not.toContainText('Alone Against the Tide');
-});
-
-test('A ring goes from the pressed button to the bag, but not for whoever asked for less motion', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.goto('/shop/product/fist');
-  await page.evaluate(() => {
-    const animate = Element.prototype.animate;
-    Element.prototype.animate = function (...given) {
-      const going = animate.apply(this, given);
-      document.body.dataset['ring'] = 'goes';
-      going.finished.then(() =>
-        requestAnimationFrame(() => {
-          document.body.dataset['ring'] = this.isConnected ? 'stays' : 'is gone';
-        }),
-      );
-      return going;
-    };
-  });
-  await page
-    .getByRole('button', { name: /^Add to Cart/ })
-    .first()
-    .click();
-  await expect(page.locator('body')).toHaveAttribute('data-ring', 'is gone');
-
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.evaluate(() => delete document.body.dataset['ring']);
-  await page.goto('/shop/product/fod');
-  await page
-    .getByRole('button', { name: /^Add to Cart/ })
-    .first()
-    .click();
-  await expect(page.getByRole('link', { name: 'Cart, 2 products' })).toBeVisible();
-  await expect(page.locator('body')).not.toHaveAttribute('data-ring');
 });

@@ -24,39 +24,6 @@ test('A tick in "This is a gift" counts before the page has its code too', async
   await expect(page.getByText('It is a gift, and waits for whoever opens its link.')).toBeVisible();
 });
 
-test('Back to the form after a gift was paid for, the next purchase is no gift unless it is chosen again', async ({
-  page,
-}) => {
-  await page.goto('/checkout/fist');
-  await hydrated(page);
-  const choice = page.getByLabel('This is a gift');
-  await choice.check();
-  await page.getByLabel('Email address').fill(newEmail());
-  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-  await expect(page).toHaveURL(/\/pay\/cs_test_/);
-  await conclude(page, 'pay');
-  await expect(page.getByText('It is a gift, and waits for whoever opens its link.')).toBeVisible();
-  await page.goBack();
-  await page.goBack();
-  await expect(page).toHaveURL(/\/checkout\/fist$/);
-  await hydrated(page);
-  await expect(page.getByRole('button', { name: 'Continue to Checkout' })).toBeEnabled();
-  await expect(choice).not.toBeChecked();
-  await expect(page.getByText('Then you write the card')).toHaveCount(0);
-});
-
-test('An old link to give what the shop does not know any more leads to the shop, and makes no gift of the cart', async ({
-  page,
-}) => {
-  await page.goto('/shop/product/fod');
-  await page.getByRole('button', { name: 'Add to Cart' }).click();
-  await page.goto('/shop/checkout?gift=left-long-ago');
-  await expect(page).toHaveURL(/\/shop$/);
-  await page.goto('/shop/checkout');
-  await hydrated(page);
-  await expect(page.getByLabel('This is a gift')).not.toBeChecked();
-});
-
 test('A guest gives two adventures away; whoever gets the letter takes them with an account of their own, and never sees the price', async ({
   page,
   shop,

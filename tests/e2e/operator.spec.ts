@@ -1,5 +1,5 @@
 import { buy, buyUnheard, checkout } from '../support/orders.ts';
-import { test as base, expect, expectAccessible } from './fixtures.ts';
+import { expect, expectAccessible } from './fixtures.ts';
 import { goTo, signInAs, test } from './operator-steps.ts';
 
 test("the operator's desk is used by keyboard alone, and asks before it revokes", async ({ page, shop }) => {
@@ -119,22 +119,4 @@ test("the operator's desk shows nothing to an account outside the group", async 
   await expect(page.getByText("Your account is not in the operators' group.")).toBeVisible();
   await expect(page.getByLabel('Find orders')).toHaveCount(0);
   await expectAccessible(page);
-});
-
-base("the operator's desk is switched off while no group is configured", async ({ page, shop }) => {
-  await signInAs(page, shop, ['shopkeepers']);
-  await expect(page.getByText(/the operator's page is switched off/)).toBeVisible();
-});
-
-test('In forced colours, only the section one is in is marked', async ({ page, shop }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await signInAs(page, shop, ['shopkeepers'], '/operator/codes');
-  const sections = page.getByRole('navigation', { name: 'Behind the counter' }).getByRole('link');
-  await expect(sections.first()).toBeVisible();
-  const marked = await sections.evaluateAll((links) =>
-    links
-      .filter((link) => getComputedStyle(link).borderBottomWidth !== '0px')
-      .map((link) => link.textContent),
-  );
-  expect(marked).toEqual(['Activation codes']);
 });

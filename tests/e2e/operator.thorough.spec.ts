@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { bearer, buy, unlockedIds } from '../support/orders.ts';
 import { newEmail, newPerson } from '../support/people.ts';
 import { droppedConnection } from './account-steps.ts';
-import { expect, expectAccessible } from './fixtures.ts';
+import { test as base, expect, expectAccessible } from './fixtures.ts';
 import { goTo, signInAs, test } from './operator-steps.ts';
 
 test('an order goes to the right address, and what was meant otherwise is closed with the reason', async ({
@@ -195,4 +195,22 @@ test.describe('When an answer is lost', () => {
     // What was typed stays, in case it was not.
     await expect(page.getByLabel('Campaign', { exact: true })).toHaveValue('Podcast');
   });
+});
+
+test('In forced colours, only the section one is in is marked', async ({ page, shop }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signInAs(page, shop, ['shopkeepers'], '/operator/codes');
+  const sections = page.getByRole('navigation', { name: 'Behind the counter' }).getByRole('link');
+  await expect(sections.first()).toBeVisible();
+  const marked = await sections.evaluateAll((links) =>
+    links
+      .filter((link) => getComputedStyle(link).borderBottomWidth !== '0px')
+      .map((link) => link.textContent),
+  );
+  expect(marked).toEqual(['Activation codes']);
+});
+
+base("the operator's desk is switched off while no group is configured", async ({ page, shop }) => {
+  await signInAs(page, shop, ['shopkeepers']);
+  await expect(page.getByText(/the operator's page is switched off/)).toBeVisible();
 });

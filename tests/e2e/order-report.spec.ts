@@ -139,22 +139,3 @@ test('A purchase can be withdrawn from in two steps, and the confirmation can be
   await page.getByRole('button', { name: 'Show the confirmation' }).click();
   await expect(page.locator('pre')).toHaveText(shown.trim(), { useInnerText: true });
 });
-
-test('Who is led to an order that is paid already reads how to go on: with more than that, or for somebody else', async ({
-  page,
-}) => {
-  await goToPay(page, 'fist', newEmail());
-  await conclude(page, 'pay');
-  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
-  // The bundle holds what was bought, and more.
-  await page.goto('/checkout/bundle-pre-order');
-  await page.getByLabel('Email address').fill(newEmail());
-  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-  await expect(page.getByText('No second payment was opened')).toBeVisible();
-  const notice = page.getByText('the payment for the same, or for a part of it');
-  await expect(notice).toContainText('If you want to pay all the same, go back and continue once more.');
-  await expect(notice).toContainText('If it is for somebody else, tick “This is a gift” before that.');
-  await page.goBack();
-  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-  await expect(page).toHaveURL(/\/pay\/cs_test_/);
-});

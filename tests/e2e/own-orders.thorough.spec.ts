@@ -1,6 +1,7 @@
 import { buy } from '../support/orders.ts';
 import { newEmail } from '../support/people.ts';
 import { confirmedReader, signInAs } from './account-steps.ts';
+import { conclude, goToPay } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 test('A buyer finds the order on the account page, with its address in full, and withdraws from it in two steps', async ({
@@ -84,4 +85,23 @@ test('The account page says when the orders could not be loaded, and loads them 
   await page.getByRole('button', { name: 'Load the orders again' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Your orders' })).toBeFocused();
   await expect(page.getByText('No orders are recorded for this account.')).toBeVisible();
+});
+
+test('Who is led to an order that is paid already reads how to go on: with more than that, or for somebody else', async ({
+  page,
+}) => {
+  await goToPay(page, 'fist', newEmail());
+  await conclude(page, 'pay');
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+  // The bundle holds what was bought, and more.
+  await page.goto('/checkout/bundle-pre-order');
+  await page.getByLabel('Email address').fill(newEmail());
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(page.getByText('No second payment was opened')).toBeVisible();
+  const notice = page.getByText('the payment for the same, or for a part of it');
+  await expect(notice).toContainText('If you want to pay all the same, go back and continue once more.');
+  await expect(notice).toContainText('If it is for somebody else, tick “This is a gift” before that.');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(page).toHaveURL(/\/pay\/cs_test_/);
 });

@@ -1,5 +1,5 @@
 import { expect } from './fixtures.ts';
-import { begin, firstSound, openBlock, test } from './sound-lab/player-page.ts';
+import { begin, firstSound, openBlock, play, test } from './sound-lab/player-page.ts';
 import { followTraffic } from './traffic.ts';
 
 for (const world of ['fod', 'fist', 'coc_aatt', 'dracula']) {
@@ -85,4 +85,75 @@ test('Buttons that move a sound say where it is now, and the ones of the raven t
   await expect(place).toHaveText('');
   for (let more = 0; more < 5; more++) await game.getByRole('button', { name: 'It was here' }).press('Enter');
   await expect(game.getByRole('button', { name: 'Back to the scene' })).toBeFocused();
+});
+
+test('What moves by itself is not said while it has the focus; what somebody moves is', async ({
+  page,
+  lab,
+}) => {
+  await play(page, lab, 'dracula');
+  const coach = page.getByRole('slider', { name: 'Coach' });
+  const drawn = () => coach.evaluate(({ style: { left, top } }) => `${left} ${top}`);
+  const told = () => coach.evaluate((slider) => `${slider.ariaValueNow} ${slider.ariaValueText}`);
+  const [place, before] = [await drawn(), await told()];
+  await expect.poll(told).not.toBe(before);
+  expect(await drawn()).not.toBe(place);
+
+  await coach.focus();
+  const [there, kept] = [await drawn(), await told()];
+  await expect.poll(drawn).not.toBe(there);
+  expect(await told()).toBe(kept);
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(told).not.toBe(kept);
+});
+
+test('The raven waits until a screen reader has read out the dialog, and then which call it is', async ({
+  page,
+  lab,
+}) => {
+  await begin(page, lab);
+  await page.getByText('Fit it to your ears').click();
+  const calls = await page.evaluateHandle(() => {
+    const begun: number[] = [];
+    const { start } = AudioBufferSourceNode.prototype;
+    AudioBufferSourceNode.prototype.start = function (when = 0, ...others) {
+      // Only the raven's call is that short.
+      if (this.buffer?.duration === 1.3)
+        begun.push(performance.now() + (when - this.context.currentTime) * 1000);
+      return start.call(this, when, ...others);
+    };
+    return begun;
+  });
+  const called = async (count: number) => {
+    await expect.poll(() => calls.evaluate((begun) => begun.length)).toBe(count);
+    return calls.evaluate((begun) => begun.at(-1) ?? 0);
+  };
+  const opened = await page.evaluate(() => performance.now());
+  await page.getByRole('button', { name: 'Where is the raven?' }).press('Enter');
+  expect((await called(1)) - opened).toBeGreaterThan(4000);
+  const answered = await page.evaluate(() => performance.now());
+  await page.getByRole('button', { name: 'It was here' }).press('Enter');
+  expect((await called(2)) - answered).toBeGreaterThan(1500);
+});
+
+test('A pressed button of the player is told by more than its colour, and in forced colours too', async ({
+  page,
+  lab,
+}) => {
+  await begin(page, lab);
+  const look = (name: string) =>
+    page.getByRole('button', { name }).evaluate((button) => {
+      const { boxShadow, backgroundColor } = getComputedStyle(button);
+      return { boxShadow, backgroundColor };
+    });
+  const mute = page.getByRole('button', { name: 'Mute' });
+  const before = await look('Mute');
+  await mute.click();
+  await expect(mute).toHaveAttribute('aria-pressed', 'true');
+  expect((await look('Mute')).boxShadow).not.toBe(before.boxShadow);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const pressed = (await look('Mute')).backgroundColor;
+  await mute.click();
+  await expect(mute).toHaveAttribute('aria-pressed', 'false');
+  expect((await look('Mute')).backgroundColor).not.toBe(pressed);
 });
