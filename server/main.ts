@@ -18,7 +18,7 @@ import { createFastPath } from './http/fast-path.ts';
 import { listen, type Patience } from './http/listener.ts';
 import { createLogger } from './http/log.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
-import { loadSite, readBuiltSite } from './http/pages.ts';
+import { type BuiltSite, loadSite, readBuiltSite } from './http/pages.ts';
 import { createReadiness } from './http/readiness.ts';
 import { publicConfigOf } from './http/routes/site.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -41,17 +41,19 @@ import { type Repeated, repeat } from './repeat.ts';
 import type { Clock } from './runtime.ts';
 import { machineFaultText, SetUpFault } from './set-up-fault.ts';
 
-const root = join(import.meta.dirname, '..');
+/** Where `npm run build` leaves the site. */
+export const builtSite = join(import.meta.dirname, '../dist');
 
 /** The grace period of a shutdown, in milliseconds: requests are still accepted, while clients learn of it. */
 const lingerMs = 1000;
 
-/** What a test may replace: the log's destination, the clock, and time-outs for clients and external services. */
+/** What a test may replace: the log's destination, the clock, time-outs for clients and external services, the built site. */
 interface SiteOptions {
   log?: Logger;
   clock?: Clock;
   patience?: Patience;
   providerTimes?: ProviderTimes;
+  built?: BuiltSite;
 }
 
 export type RunningSite = Awaited<ReturnType<typeof startSite>>;
@@ -88,7 +90,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
   const providers = openProviders(config, clock, { onKeyFetch: metrics.identityKeys, times });
   const { identity, cipher, operatorPayments, books } = providers;
   const payments = limitLookUps(providers.payments, !config.stripe.testMode);
-  const built = readBuiltSite(join(root, 'dist'));
+  const built = options.built ?? readBuiltSite(builtSite);
   const security = securityHeaders(config, built.script);
   const services: Services = {
     config,

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { faqGroups } from '#client/content/faq.ts';
-import type { BuiltSite } from '#server/http/pages.ts';
+import type { Manifest } from '#server/http/pages.ts';
 import { concretePaths } from '#shared/concrete-paths.ts';
 import { type Chunks, readChunks } from './chunks.ts';
 import { firstCharacters } from './fonts.ts';
@@ -52,7 +52,7 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
   )) as Prerenderer;
 
   const inline = await buildInline(client);
-  const index: Omit<BuiltSite, 'directory'> = {
+  const index: Manifest = {
     pages: {},
     notFound: { file: '', style: '' },
     script: hashOf(inline.script),

@@ -37,13 +37,14 @@ const encode: Record<Encoding, (plain: Buffer) => Buffer> = {
  * Puts a page or file into the cache.
  * @param about headers of every answer, except those of caching and compression
  * @param compressed the forms that the build has precompressed, or `on first use` to compress here
+ * @param etag of the plain form, where it is known already
  */
 export function cacheFile(
   plain: Buffer,
   about: HeaderList,
   compressed: Partial<Record<Exclude<Encoding, 'identity'>, Buffer>> | 'on first use',
+  etag = etagOf(plain),
 ) {
-  const etag = etagOf(plain);
   const headers = [...about, 'etag', etag, 'vary', 'Accept-Encoding', 'server-timing', 'memory'];
   const given: Partial<Record<Encoding, Buffer>> = compressed === 'on first use' ? {} : compressed;
   const representations = new Map<Encoding, Representation>();

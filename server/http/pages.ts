@@ -13,7 +13,15 @@ import { type CachedFile, sendFile } from './cached-file.ts';
 import { qrCodes } from './qr-codes.ts';
 import { type ContextResponse, setServerTiming } from './request-context.ts';
 import { withInlineStyle, withReferrerPolicy } from './security-headers.ts';
-import { anHour, cacheDrawing, cachePage, loadStaticFiles, type StaticOptions } from './static-files.ts';
+import {
+  anHour,
+  type BuiltFile,
+  cacheBuiltFile,
+  cacheDrawing,
+  cachePage,
+  readStaticFiles,
+  type StaticOptions,
+} from './static-files.ts';
 import { beginStream } from './streams.ts';
 
 /** The built site: its pages and static files, cached in memory with their compressed forms, except the largest files. */
@@ -29,13 +37,25 @@ export interface Site {
   updateYear(moment: Date): void;
 }
 
-/** The build's manifest of the pages. */
-export interface BuiltSite {
-  directory: string;
+/** What the build has written into its manifest. */
+export interface Manifest {
   pages: Record<string, BuiltPage & { indexed: boolean }>;
   notFound: BuiltPage;
   /** The hash of the script that is inlined in every page: `sha256-…`. */
   script: string;
+}
+
+/**
+ * The site as it was built, the same whatever its configuration. All of it is read at once: an update in place may have
+ * replaced the files by the time that pages are made anew.
+ */
+export interface BuiltSite extends Manifest {
+  /** The pages' templates, by file. */
+  templates: ReadonlyMap<string, string>;
+  files: readonly BuiltFile[];
+  /** Of the client build, for what is streamed from it. */
+  directory: string;
+  onDisk: ReadonlySet<string>;
 }
 
 /** A page's file below `pages`, and the hash of its inline style. */
@@ -45,45 +65,45 @@ interface BuiltPage {
 }
 
 /**
- * Reads the build's manifest.
+ * Reads the built site.
  * @param directory `dist/` as `npm run build` leaves it
  * @throws {SetUpFault} when the site was not built
+ * @throws when a page or a file of it is missing
  */
 export function readBuiltSite(directory: string): BuiltSite {
   const index = join(directory, 'pages.json');
   if (!existsSync(index))
     throw new SetUpFault(`There is no built site in ${directory}: run "npm run build" first.`);
-  return { ...(JSON.parse(readFileSync(index, 'utf8')) as Omit<BuiltSite, 'directory'>), directory };
-}
-
-/**
- * Loads the built site.
- * @param moment the present one, for the year of the copyright line
- * @throws when a page or a file of it is missing
- */
-export function loadSite(
-  { directory, pages, notFound }: BuiltSite,
-  options: StaticOptions,
-  moment: Date,
-): Site {
-  const root = join(directory, 'client');
-  const files = loadStaticFiles(root, options);
-  const onDisk = new Set(files.onDisk);
-  const unchanging = [
-    ...files.cached,
-    ...qrCodes(options.config.facts).map(([path, svg]) => [path, cacheDrawing(svg, options)] as const),
-  ];
-  // Read at once: an update in place may have replaced the files by the time that the pages are made anew.
-  const sources = new Map(
-    [...Object.values(pages), notFound].map(({ file }) => [
+  const manifest = JSON.parse(readFileSync(index, 'utf8')) as Manifest;
+  const templates = new Map(
+    [...Object.values(manifest.pages), manifest.notFound].map(({ file }) => [
       file,
       readFileSync(join(directory, 'pages', file), 'utf8'),
     ]),
   );
+  const client = join(directory, 'client');
+  const { files, onDisk } = readStaticFiles(client);
+  return { ...manifest, templates, files, directory: client, onDisk: new Set(onDisk) };
+}
+
+/**
+ * Puts the built site into the cache, for this configuration.
+ * @param moment the present one, for the year of the copyright line
+ * @throws {SetUpFault} when it lacks a page
+ */
+export function loadSite(
+  { pages, notFound, templates, files, directory, onDisk }: BuiltSite,
+  options: StaticOptions,
+  moment: Date,
+): Site {
+  const unchanging = [
+    ...files.map((file) => [file.path, cacheBuiltFile(file, options)] as const),
+    ...qrCodes(options.config.facts).map(([path, svg]) => [path, cacheDrawing(svg, options)] as const),
+  ];
   /** Puts the pages into the cache, as they are in this year. */
   function cachePages(year: string) {
     const page = ({ file, style }: BuiltPage, { config, security } = options) =>
-      cachePage(sources.get(file) as string, year, { config, security: withInlineStyle(security, style) });
+      cachePage(templates.get(file) as string, year, { config, security: withInlineStyle(security, style) });
     // Their URLs contain a secret (claim link tokens), which must not reach another site (Referer) or a log.
     const secretPages = secretRoutes.map(({ path, anyValue }) => {
       const shell = path.replace(/:\w+/, anyValueName);
@@ -142,7 +162,9 @@ export function loadSite(
         response.locals.quietRoute = request.path;
         beginStream(response);
         setServerTiming(response);
-        response.set('cache-control', anHour).sendFile(request.path, { root, cacheControl: false });
+        response
+          .set('cache-control', anHour)
+          .sendFile(request.path, { root: directory, cacheControl: false });
         return;
       }
       const elsewhere = redirectOf(

@@ -6,7 +6,7 @@ import type { PublicConfig } from '#shared/api/config.ts';
 import { publicUrlPlaceholder } from '#shared/site.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
 import type { CachedFile } from './cached-file.ts';
-import { cacheDrawing, cachePage, loadStaticFiles } from './static-files.ts';
+import { cacheBuiltFile, cacheDrawing, cachePage, readStaticFiles } from './static-files.ts';
 
 const ownUse = ['cross-origin-resource-policy', 'same-origin'];
 const security = {
@@ -36,8 +36,8 @@ function load(files: Record<string, string | Buffer>) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
   }
-  const { cached, onDisk } = loadStaticFiles(directory, optionsOf());
-  return { cached: new Map(cached), onDisk };
+  const { files: read, onDisk } = readStaticFiles(directory);
+  return { cached: new Map(read.map((file) => [file.path, cacheBuiltFile(file, optionsOf())])), onDisk };
 }
 
 describe('a file of the build', () => {

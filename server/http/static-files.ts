@@ -1,10 +1,11 @@
-// Static files and pages of the client build: content types, Cache-Control, loading into the cache.
+// Static files and pages of the client build: reading them, content types, Cache-Control, the cached forms.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { PublicConfig } from '#shared/api/config.ts';
 import { publicUrlPlaceholder } from '#shared/site.ts';
 import { type CachedFile, cacheFile } from './cached-file.ts';
+import { etagOf } from './etag.ts';
 import { fillMarkup, fillPage } from './fill-page.ts';
 import { type SecurityHeaders, withUseElsewhere } from './security-headers.ts';
 
@@ -94,31 +95,49 @@ export function cacheDrawing(svg: string, { security }: StaticOptions): CachedFi
   return cacheFile(Buffer.from(svg), headersOf('.svg', anHour, { security }), 'on first use');
 }
 
+/** A file of the client build as it was read. */
+export interface BuiltFile {
+  path: string;
+  plain: Buffer;
+  etag: string;
+  /** The forms that the build has precompressed. */
+  compressed: { br?: Buffer; gzip?: Buffer };
+}
+
 /**
- * Loads the files of the client build into the cache; the build has precompressed them.
- * @returns the cached files by path, and the paths of those that are streamed from disk
+ * Reads the files of the client build.
+ * @returns those for the cache, and the paths of those that are streamed from disk
  */
-export function loadStaticFiles(directory: string, options: StaticOptions) {
+export function readStaticFiles(directory: string): { files: BuiltFile[]; onDisk: string[] } {
   const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && extname(entry.name) in contentTypes)
     .map((entry) => join(entry.parentPath, entry.name).slice(directory.length).replaceAll('\\', '/'));
-  const { onDisk = [], cached = [] } = Object.groupBy(paths, (path) =>
-    statSync(join(directory, path)).size > largestCached ? 'onDisk' : 'cached',
+  const { onDisk = [], read = [] } = Object.groupBy(paths, (path) =>
+    statSync(join(directory, path)).size > largestCached ? 'onDisk' : 'read',
   );
-  return { cached: cached.map((path) => [path, loadFile(directory, path, options)] as const), onDisk };
+  return { files: read.map((path) => readFile(directory, path)), onDisk };
 }
 
-function loadFile(directory: string, path: string, options: StaticOptions): CachedFile {
+function readFile(directory: string, path: string): BuiltFile {
   const file = join(directory, path);
-  const extension = extname(file);
-  if (addressed.has(extension)) {
-    return cacheText(fillMarkup(readFileSync(file, 'utf8'), options.config.facts), extension, options);
-  }
-  const hashed = path.startsWith('/assets/') || /\.[0-9a-f]{8}\.\w+$/.test(path);
-  return cacheFile(readFileSync(file), headersOf(extension, hashed ? immutable : anHour, options), {
+  const plain = readFileSync(file);
+  const compressed = {
     ...(existsSync(`${file}.br`) && { br: readFileSync(`${file}.br`) }),
     ...(existsSync(`${file}.gz`) && { gzip: readFileSync(`${file}.gz`) }),
-  });
+  };
+  return { path, plain, etag: etagOf(plain), compressed };
+}
+
+/** A file of the build for this configuration: with the site's own address and the company's facts where they belong. */
+export function cacheBuiltFile(
+  { path, plain, etag, compressed }: BuiltFile,
+  options: StaticOptions,
+): CachedFile {
+  const extension = extname(path);
+  if (addressed.has(extension))
+    return cacheText(fillMarkup(plain.toString(), options.config.facts), extension, options);
+  const hashed = path.startsWith('/assets/') || /\.[0-9a-f]{8}\.\w+$/.test(path);
+  return cacheFile(plain, headersOf(extension, hashed ? immutable : anHour, options), compressed, etag);
 }
 
 function headersOf(

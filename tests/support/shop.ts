@@ -7,7 +7,8 @@ import { sharedSigningKeys } from '#sandbox/identity/keys-for-tests.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Patience } from '#server/http/listener.ts';
 import { createLogger } from '#server/http/log.ts';
-import { type RunningSite, startSite } from '#server/main.ts';
+import { type BuiltSite, readBuiltSite } from '#server/http/pages.ts';
+import { builtSite, type RunningSite, startSite } from '#server/main.ts';
 import type { ProviderTimes } from '#server/providers/provider-times.ts';
 import type { Clock } from '#server/runtime.ts';
 import { freePort } from '#tests/hardening/support/figures.ts';
@@ -19,6 +20,13 @@ export const webhookSecret = 'whsec_test_0123456789abcdef';
 const userPoolId = 'eu-north-1_TestPool1';
 export const webClientId = 'testwebclient';
 export const appClientId = 'testmobileapp';
+
+/** Read once for all shops of a worker: reading it takes longer than the rest of a start. */
+let built: BuiltSite | null = null;
+const readOnce = (): BuiltSite => {
+  built ??= readBuiltSite(builtSite);
+  return built;
+};
 
 /** A whole shop of its own for one test file: the real site with its own database, beside its own sandbox. */
 export interface Shop {
@@ -111,6 +119,7 @@ export async function openShop({
   const start = () =>
     startSite(config, {
       log,
+      built: readOnce(),
       ...(clock && { clock }),
       ...(patience && { patience }),
       ...(providerTimes && { providerTimes }),
