@@ -2,6 +2,9 @@ import { releaseDays } from '#homes/release-days';
 import type { Product } from './catalogue.ts';
 import { shopDay } from './shop-day.ts';
 
+/** The adventures' release days, `YYYY-MM-DD`, past and to come. */
+export const releaseCalendar: Readonly<Record<string, string>> = releaseDays;
+
 /**
  * The day on which all of a product is released, if it is still to come: the latest among its home's and those of
  * everything it unlocks (specification, sections 1 and 9). Without a day it was released before the shop opened.

@@ -1,12 +1,11 @@
 // Letters about the release day of a pre-order: when it has come, and when it is put off.
 
-import { releaseDays } from '#homes/release-days';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 import { catalogue } from '#shared/catalogue.ts';
-import { lastDayOf, opensOn } from '#shared/release-days.ts';
+import { lastDayOf, opensOn, releaseCalendar } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { startOfShopDay } from '#shared/shop-days.ts';
 
@@ -83,9 +82,9 @@ export async function writePostponementLetters(ledger: Ledger, at: Date): Promis
   const told = Object.fromEntries(
     (await ledger.read(() => announced.all())).map(({ adventureId, day }) => [adventureId, day]),
   );
-  const news = Object.entries(releaseDays).filter(([id, day]) => told[id] !== day);
+  const news = Object.entries(releaseCalendar).filter(([id, day]) => told[id] !== day);
   if (news.length === 0) return;
-  for (const [about, productIds] of postponements({ ...releaseDays, ...told }, shopDay(at)))
+  for (const [about, productIds] of postponements({ ...releaseCalendar, ...told }, shopDay(at)))
     await writeToBuyers(
       ledger,
       { kind: 'pre-order-put-off', about, productIds, happenedAt: at, toGivers: true },
@@ -101,7 +100,7 @@ export async function writePostponementLetters(ledger: Ledger, at: Date): Promis
 function postponements(told: Readonly<Record<string, string | undefined>>, today: string) {
   const moved = new Map<string, string[]>();
   for (const product of catalogue) {
-    const [before, now] = [lastDayOf(product, told), lastDayOf(product, releaseDays)];
+    const [before, now] = [lastDayOf(product, told), lastDayOf(product, releaseCalendar)];
     if (now <= today || now <= before) continue;
     moved.set(`${before} ${now}`, [...(moved.get(`${before} ${now}`) ?? []), product.id]);
   }
