@@ -5,8 +5,8 @@ import { relative } from 'node:path';
 
 /**
  * `npm test`: format, lint and types beside the build with its byte budgets, then unit and API tests beside the browser
- * tests: the one nearest to each rule, in about five minutes. `npm run test:all` adds the files named `….thorough.…` (storms,
- * kills, outages, every variation of a screen) and plays more random stories. Closes with the tests that failed and the
+ * tests: the one nearest to each rule, in about five minutes. `npm run test:all` adds the files named `….thorough.…` and the
+ * browser tests tagged `@thorough` (storms, kills, outages, every variation of a screen) and plays more random stories. Closes with the tests that failed and the
  * counts of all. Everything runs on the pinned Node, whatever Node npm itself runs on.
  */
 
@@ -129,7 +129,11 @@ const succeeded = await sideBySide(
     'vitest',
     ['run', ...reporters, ...(isThorough ? [] : ['--exclude=**/*.thorough.test.ts'])],
   ],
-  ['Browser tests', 'playwright', ['test', ...(isThorough ? [] : ['--grep-invert=\\.thorough\\.spec'])]],
+  [
+    'Browser tests',
+    'playwright',
+    ['test', ...(isThorough ? [] : ['--grep-invert=\\.thorough\\.spec|@thorough'])],
+  ],
 );
 const reports = [unitTests(), browserTests()];
 const sum = (key: keyof Counts) => reports.reduce((total, report) => total + report[key], 0);

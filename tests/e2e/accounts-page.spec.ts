@@ -136,10 +136,9 @@ test('Sign out clears the user and the unlocked adventures: the next person sees
   await expect(page.getByText(/You have no products yet/)).toBeVisible();
 });
 
-test('Who comes back from the mail to a page that was loaded again still enters the reset code, and no other is sent', async ({
-  page,
-  shop,
-}) => {
+test('Who comes back from the mail to a page that was loaded again still enters the reset code, and no other is sent', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const { email } = confirmedReader(shop);
   await openForgotPassword(page);
   await askForResetCode(page, email);

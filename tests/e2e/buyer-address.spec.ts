@@ -47,10 +47,9 @@ test('A guest who typed a wrong letter sees the whole address, corrects it by ke
   await expect(page.getByLabel('Email address', { exact: true })).toHaveValue(right);
 });
 
-test('Another address that is typed while the page comes to life is the one that is bought for, not the one remembered', async ({
-  page,
-  shop,
-}) => {
+test('Another address that is typed while the page comes to life is the one that is bought for, not the one remembered', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const [remembered, typed] = [newEmail(), newEmail()];
   await goToPay(page, 'fist', remembered);
   await page.addInitScript((text) => {
@@ -76,9 +75,9 @@ test('Another address that is typed while the page comes to life is the one that
   expect(shop.logText()).not.toContain(typed);
 });
 
-test('A mistyped domain of a large provider is asked about, taken over by one press, and stops nobody', async ({
-  page,
-}) => {
+test('A mistyped domain of a large provider is asked about, taken over by one press, and stops nobody', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.goto('/checkout/fist');
   const field = page.getByLabel('Email address', { exact: true });
   const question = page.getByText('Did you mean');

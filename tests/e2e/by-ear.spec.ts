@@ -84,9 +84,9 @@ test('What is removed from the cart is said with the total below the lines, and 
   expect(await said()).toEqual([words]);
 });
 
-test('A link that lost a letter is the same page from the first word on, and says what to do', async ({
-  page,
-}) => {
+test('A link that lost a letter is the same page from the first word on, and says what to do', {
+  tag: '@thorough',
+}, async ({ page }) => {
   const answer = await page.goto(`/open/${'T'.repeat(42)}`);
   expect(answer?.status()).toBe(404);
   expect(await answer?.text()).toContain('Open it in the app</h1>');
@@ -114,10 +114,9 @@ test('Going back, the focus is at the link by which the page was left, and Tab g
   await expect(main.getByRole('heading', { level: 1, name: 'Expansions (12 months)' })).toBeFocused();
 });
 
-test('That a buyer owns it already is said in a live region that was there before', async ({
-  page,
-  shop,
-}) => {
+test('That a buyer owns it already is said in a live region that was there before', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const { username } = confirmedReader(shop);
   await addCodes(shop, { torch: ['fist'] });
   await signInAs(page, username);
@@ -152,9 +151,9 @@ test('What is wrong with a field is said once, and said again when the form is s
   await expect.poll(said).toEqual([words]);
 });
 
-test('What is to be known about a cart is said in live regions that were there before: on all pages that advise to', async ({
-  page,
-}) => {
+test('What is to be known about a cart is said in live regions that were there before: on all pages that advise to', {
+  tag: '@thorough',
+}, async ({ page }) => {
   const said = await listenFromTheBeginning(page);
   await page.goto('/shop');
   await page.evaluate(() => {

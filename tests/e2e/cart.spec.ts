@@ -56,7 +56,9 @@ test('A product that is no longer sold, or whose price has changed, is said and 
   await expect(page.getByRole('main')).toContainText(/250 SEK/);
 });
 
-test('The expansions say that they need the core game, and offer to add it', async ({ page }) => {
+test('The expansions say that they need the core game, and offer to add it', { tag: '@thorough' }, async ({
+  page,
+}) => {
   await page.goto('/shop/product/fod-expansions');
   await page.getByRole('button', { name: addButton }).first().click();
   await page.goto('/shop/checkout');

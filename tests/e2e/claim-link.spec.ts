@@ -42,9 +42,9 @@ async function paidLink(shop: Shop): Promise<string> {
 test.describe('on a phone whose line is lost', () => {
   test.use({ ...phone(phones.android), expectedErrors: [/net::ERR_FAILED/] });
 
-  test('A line that is lost while the page after paying asks for the link keeps nobody from opening it in the app', async ({
-    page,
-  }) => {
+  test('A line that is lost while the page after paying asks for the link keeps nobody from opening it in the app', {
+    tag: '@thorough',
+  }, async ({ page }) => {
     await goToPay(page, 'fist', newEmail());
     const answer = await holdRequests(page, '**/api/orders/*');
     await conclude(page, 'pay');
@@ -63,7 +63,10 @@ test.describe('on a phone whose line is lost', () => {
 test.describe('on a phone', () => {
   test.use(phone(phones.android));
 
-  test('What a link carries is seen above the words about it', async ({ page, shop }) => {
+  test('What a link carries is seen above the words about it', { tag: '@thorough' }, async ({
+    page,
+    shop,
+  }) => {
     await page.goto(`/open/${await paidLink(shop)}`);
     await expect(page.getByRole('main').locator('[data-art="fist"] img')).toBeInViewport();
     await expect(page.getByRole('heading', { level: 1, name: 'Open it in the app' })).toBeInViewport();
@@ -131,7 +134,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
   });
 
-  test('A link whose address was corrected is made anew', async ({ page, shop }) => {
+  test('A link whose address was corrected is made anew', { tag: '@thorough' }, async ({ page, shop }) => {
     await goToPay(page, 'fist', newEmail());
     await conclude(page, 'pay');
     const button = page.getByRole('main').getByRole('link', { name: 'Open in the app' });
@@ -183,7 +186,9 @@ test.describe('on a phone', () => {
 test.describe('on an iPhone', () => {
   test.use(phone(phones.iPhone));
 
-  test("The button leads to the app's own scheme, and the badge to the App Store", async ({ page, shop }) => {
+  test("The button leads to the app's own scheme, and the badge to the App Store", {
+    tag: '@thorough',
+  }, async ({ page, shop }) => {
     const token = await paidLink(shop);
     await page.goto(`/open/${token}`);
     await expect(page.getByRole('link', { name: 'Open in the app' })).toHaveAttribute(
@@ -195,10 +200,9 @@ test.describe('on an iPhone', () => {
 });
 
 test.describe('on a desk', () => {
-  test('The page after paying shows a code that leads a phone’s camera to the link', async ({
-    page,
-    shop,
-  }) => {
+  test('The page after paying shows a code that leads a phone’s camera to the link', {
+    tag: '@thorough',
+  }, async ({ page, shop }) => {
     await goToPay(page, 'fist', newEmail());
     const offered = page.waitForResponse(/\/claim-link$/);
     await conclude(page, 'pay');

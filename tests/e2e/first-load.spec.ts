@@ -24,7 +24,9 @@ test.describe('before the page has its code', () => {
     await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
   });
 
-  test('a press is seen to be taken before it is done, and only until then', async ({ page }) => {
+  test('a press is seen to be taken before it is done, and only until then', { tag: '@thorough' }, async ({
+    page,
+  }) => {
     const release = await holdCode(page);
     await page.goto(paths.product('fod'), { waitUntil: 'domcontentloaded' });
     const listen = page.getByRole('button', { name: /^Listen, 30 seconds/ }).first();
@@ -79,7 +81,10 @@ test.describe('before the page has its code', () => {
     await expectAlert(page, texts.loginFailed);
   });
 
-  test('a press on the button of a form is kept, until somebody types on', async ({ page, shop }) => {
+  test('a press on the button of a form is kept, until somebody types on', { tag: '@thorough' }, async ({
+    page,
+    shop,
+  }) => {
     const release = await holdCode(page);
     await page.goto('/checkout/fist', { waitUntil: 'domcontentloaded' });
     const email = page.getByRole('textbox', { name: 'Email address' });
@@ -109,15 +114,16 @@ test.describe('before the page has its code', () => {
   });
 
   for (const [path, words, answer] of [
+    [paths.order('cs_test_unknown'), 'Asking how your payment stands', 'We cannot find this order'],
     [
       `${paths.success()}?session_id=cs_test_unknown`,
       'Asking how your payment stands',
       'We cannot find this order',
     ],
-    [paths.order('cs_test_unknown'), 'Asking how your payment stands', 'We cannot find this order'],
     [paths.open('A'.repeat(43)), 'Looking at what is in it', 'We do not know this link'],
   ] as const) {
-    test(`the page of an order or a link says that it asks: ${path}`, async ({ page }) => {
+    const tag = path === paths.order('cs_test_unknown') ? [] : '@thorough';
+    test(`the page of an order or a link says that it asks: ${path}`, { tag }, async ({ page }) => {
       const release = await holdCode(page);
       await page.goto(path, { waitUntil: 'domcontentloaded' });
       const asking = page.getByRole('status').filter({ hasText: words });
@@ -160,9 +166,10 @@ test.describe('a page whose code does not come', () => {
     ["the site's code", '**/assets/site-*.js'],
     ["its screen's code", '**/assets/shelf-*.js'],
   ] as const) {
-    test(`says so, and loads again when it is told to, with what was put into the cart meanwhile: ${what}`, async ({
-      page,
-    }) => {
+    const tag = code.includes('site') ? [] : '@thorough';
+    test(`says so, and loads again when it is told to, with what was put into the cart meanwhile: ${what}`, {
+      tag,
+    }, async ({ page }) => {
       await page.route(code, (route) => route.abort());
       await page.goto(paths.product('fod'), { waitUntil: 'domcontentloaded' });
       await page.getByRole('button', { name: /^Add to Cart/ }).click();
@@ -178,7 +185,10 @@ test.describe('a page whose code does not come', () => {
     [paths.product('fod'), 'What happens next'],
     [paths.terms(), 'Your right to withdraw'],
   ] as const) {
-    test(`says so, and keeps what the server sent: the parts that come last on ${path}`, async ({ page }) => {
+    const tag = path === paths.terms() ? '@thorough' : [];
+    test(`says so, and keeps what the server sent: the parts that come last on ${path}`, { tag }, async ({
+      page,
+    }) => {
       const sent = await (await page.request.get(path)).text();
       await page.route('**/assets/*.js', (route) =>
         sent.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
@@ -194,7 +204,8 @@ test.describe('a page whose code does not come', () => {
   }
 
   for (const path of [paths.terms(), paths.product('fod')]) {
-    test(`leads on to a page that is whole, and says nothing there: ${path}`, async ({ page }) => {
+    const tag = path === paths.terms() ? '@thorough' : [];
+    test(`leads on to a page that is whole, and says nothing there: ${path}`, { tag }, async ({ page }) => {
       const sent = await (await page.request.get(path)).text();
       await page.route('**/assets/*.js', (route) =>
         sent.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
@@ -208,9 +219,9 @@ test.describe('a page whose code does not come', () => {
     });
   }
 
-  test('loads whole with the next press: one whose link was touched while there was no connection', async ({
-    page,
-  }) => {
+  test('loads whole with the next press: one whose link was touched while there was no connection', {
+    tag: '@thorough',
+  }, async ({ page }) => {
     const traffic = followTraffic(page);
     await page.goto('/shop');
     await traffic.settled();
@@ -224,7 +235,9 @@ test.describe('a page whose code does not come', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Questions and answers' })).toBeVisible();
   });
 
-  test('keeps what is pressed later too, and says it where it can be seen and read', async ({ page }) => {
+  test('keeps what is pressed later too, and says it where it can be seen and read', {
+    tag: '@thorough',
+  }, async ({ page }) => {
     await page.setViewportSize(phone);
     await page.route('**/assets/site-*.js', (route) => route.abort());
     await page.goto(paths.product('fod'));
@@ -237,7 +250,7 @@ test.describe('a page whose code does not come', () => {
   });
 });
 
-test('Pictures further down come once the one on top is shown', async ({ page }) => {
+test('Pictures further down come once the one on top is shown', { tag: '@thorough' }, async ({ page }) => {
   await page.setViewportSize(phone);
   const sendPicture = await holdRequests(page, '**/art/fod-*');
   const covers: string[] = [];
@@ -268,9 +281,9 @@ test('The code is asked for after the first picture, or with the first touch', a
   sendPicture();
 });
 
-test('Going back to a public page can find it as it was: nothing forbids the browser to keep it', async ({
-  page,
-}) => {
+test('Going back to a public page can find it as it was: nothing forbids the browser to keep it', {
+  tag: '@thorough',
+}, async ({ page }) => {
   const traffic = followTraffic(page);
   for (const path of ['/', paths.shop(), '/faq']) {
     const answer = await page.goto(path);

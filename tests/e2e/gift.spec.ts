@@ -7,7 +7,9 @@ import { hydrated } from './public-pages.ts';
 
 test.use({ shopOptions: { mail: true } });
 
-test('A tick in "This is a gift" counts before the page has its code too', async ({ page }) => {
+test('A tick in "This is a gift" counts before the page has its code too', { tag: '@thorough' }, async ({
+  page,
+}) => {
   const release = await holdRequests(page, '**/assets/site-*.js');
   await page.goto('/checkout/fist', { waitUntil: 'domcontentloaded' });
   const choice = page.getByLabel('This is a gift');

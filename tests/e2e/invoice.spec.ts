@@ -15,9 +15,9 @@ const test = base.extend<{ shop: Shop }>({
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-test('a business gives its VAT number, reads what of the price is VAT, and opens its invoice', async ({
-  page,
-}) => {
+test('a business gives its VAT number, reads what of the price is VAT, and opens its invoice', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await goToPay(page, 'fist', newEmail());
   await expectAccessible(page);
   await page.getByLabel('Name of the business, if one buys').fill('Ljudhuset AB');

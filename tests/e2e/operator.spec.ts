@@ -31,10 +31,9 @@ test("the operator's desk is used by keyboard alone, and asks before it revokes"
   await expect(page.getByRole('heading', { name: 'Record' })).toBeFocused();
 });
 
-test('a mistake in a new batch is said once, at its field; and of new codes their number is said, not the codes', async ({
-  page,
-  shop,
-}) => {
+test('a mistake in a new batch is said once, at its field; and of new codes their number is said, not the codes', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   await signInAs(page, shop, ['shopkeepers'], '/operator/codes');
   const make = page.getByRole('button', { name: 'Make the codes' });
   await make.press('Enter');
@@ -83,10 +82,9 @@ test('what was paid twice waits for the operator with its refund, which is given
   await expect(page.getByText(`orders.refund, ${second.sessionId}: paid twice`)).toBeVisible();
 });
 
-test('an order that is not recorded here is asked of the payment provider, by the id that its buyer names', async ({
-  page,
-  shop,
-}) => {
+test('an order that is not recorded here is asked of the payment provider, by the id that its buyer names', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const unheard = await buyUnheard(shop, ['fist'], 'anna@example.com');
   const unpaid = await checkout(shop, ['fod'], 'bo@example.com');
   await signInAs(page, shop, ['shopkeepers'], '/operator/orders');

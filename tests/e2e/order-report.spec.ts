@@ -62,9 +62,9 @@ test('Who comes back to the page of an order finds how it stands now, not how it
   await expect(page.getByRole('button', { name: 'Withdraw from contract here' })).toBeHidden();
 });
 
-test('Once withdrawn from, the page says so at once, and offers no way into the app any more', async ({
-  page,
-}) => {
+test('Once withdrawn from, the page says so at once, and offers no way into the app any more', {
+  tag: '@thorough',
+}, async ({ page }) => {
   const email = newEmail();
   await goToPay(page, 'fist', email);
   await conclude(page, 'pay');

@@ -33,7 +33,7 @@ test('A page that takes its time is said to be on its way, where it can be seen,
   await expect(wait(page)).toHaveCount(0);
 });
 
-test('A page that never comes can be loaded once more, whole', async ({ page }) => {
+test('A page that never comes can be loaded once more, whole', { tag: '@thorough' }, async ({ page }) => {
   await openShop(page);
   let hasConnection = false;
   await page.route('**/assets/*.js', (route) => (hasConnection ? route.continue() : undefined));

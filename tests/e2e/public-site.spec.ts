@@ -30,7 +30,7 @@ test('A public page of each template shows its title, heading and texts in a bro
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('Pictures further down are shown', async ({ page }) => {
+  test('Pictures further down are shown', { tag: '@thorough' }, async ({ page }) => {
     await page.goto('/shop');
     const last = page.getByRole('main').locator('picture img').last();
     await last.scrollIntoViewIfNeeded();
@@ -53,7 +53,9 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Guest checkout' })).toBeVisible();
   });
 
-  test('Both stores, the newsletter by mail and the address of a video can be reached', async ({ page }) => {
+  test('Both stores, the newsletter by mail and the address of a video can be reached', {
+    tag: '@thorough',
+  }, async ({ page }) => {
     await page.goto('/download');
     await expectBothStores(page);
     await page.goto('/newsletter');
@@ -66,9 +68,9 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('On the narrowest phone the logo and the way to the main site share a line, so that no font that comes moves the page', async ({
-  page,
-}) => {
+test('On the narrowest phone the logo and the way to the main site share a line, so that no font that comes moves the page', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   const main = page.getByRole('main');
   const strip = page.getByRole('banner').locator('div').first();
@@ -112,9 +114,9 @@ test('Each chapter of a long text is one press away, and has the focus then', as
   await expect(page).toHaveURL('/terms#when-these-terms-change');
 });
 
-test('A page that is opened anew in the same tab begins at its top, and going back finds the one before where it was left', async ({
-  page,
-}) => {
+test('A page that is opened anew in the same tab begins at its top, and going back finds the one before where it was left', {
+  tag: '@thorough',
+}, async ({ page }) => {
   const scrolled = () => page.evaluate(() => window.scrollY);
   await page.goto('/faq');
   await hydrated(page);
@@ -131,9 +133,9 @@ test('A page that is opened anew in the same tab begins at its top, and going ba
   await expect.poll(scrolled).toBe(400);
 });
 
-test('Who scrolls a page and leaves it while its code still comes finds it where it was left, too', async ({
-  page,
-}) => {
+test('Who scrolls a page and leaves it while its code still comes finds it where it was left, too', {
+  tag: '@thorough',
+}, async ({ page }) => {
   const scrolled = () => page.evaluate(() => window.scrollY);
   await page.setViewportSize({ width: 390, height: 844 });
   await holdRequests(page, '**/assets/shelf-*.js');
@@ -183,7 +185,9 @@ test('Home leads to the product of the banner and to the five games, and a game 
   }
 });
 
-test('On a small phone too, what can be done on home stands in the first screen', async ({ page }) => {
+test('On a small phone too, what can be done on home stands in the first screen', {
+  tag: '@thorough',
+}, async ({ page }) => {
   // 640 pixels, and the line that says that payments are in test mode.
   await page.setViewportSize({ width: 360, height: 720 });
   await page.goto('/');
@@ -194,10 +198,9 @@ test('On a small phone too, what can be done on home stands in the first screen'
   await expect(main.getByRole('link', { name: /^Enter .*250 SEK$/ })).toBeInViewport({ ratio: 1 });
 });
 
-test('Whose blocker takes the newsletter form away reads how to sign up without it', async ({
-  page,
-  shop,
-}) => {
+test('Whose blocker takes the newsletter form away reads how to sign up without it', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const isForm = (url: URL) => url.href.startsWith(`${shop.sandboxUrl}/newsletter-form`);
   await page.route(isForm, (route) => route.abort('blockedbyclient'));
   const blocked = page.waitForEvent('requestfailed', (request) => isForm(new URL(request.url())));
@@ -239,10 +242,9 @@ test('axe finds nothing on a page of each template on a phone, and nothing is wi
 test.describe('where the line is lost', () => {
   test.use({ expectedErrors: [/net::ERR_INTERNET_DISCONNECTED/] });
 
-  test('A sound that could not be fetched says what helps: loading the page again, not another press', async ({
-    page,
-    context,
-  }) => {
+  test('A sound that could not be fetched says what helps: loading the page again, not another press', {
+    tag: '@thorough',
+  }, async ({ page, context }) => {
     await page.goto('/shop/product/fist');
     await hydrated(page);
     const listen = page.getByRole('main').getByRole('button', { name: /^Listen, 30 seconds/ });

@@ -75,11 +75,9 @@ test('A reload, a second tab and a restarted server all keep the person signed i
   await expectSignedIn(page, username);
 });
 
-test('An expired id token is renewed without a word: the call that met it is made again', async ({
-  page,
-  shop,
-  clock,
-}) => {
+test('An expired id token is renewed without a word: the call that met it is made again', {
+  tag: '@thorough',
+}, async ({ page, shop, clock }) => {
   const { username } = confirmedReader(shop);
   await addCodes(shop, { torch: ['fist'] });
   await signInAs(page, username);
@@ -111,7 +109,7 @@ test('Signing in or out in one tab shows in the others', async ({ page, context,
   await expect(page.getByText('You are signed out.')).toHaveCount(0);
 });
 
-test('An outage of the identity service signs nobody out', async ({ page, shop }) => {
+test('An outage of the identity service signs nobody out', { tag: '@thorough' }, async ({ page, shop }) => {
   const { username } = confirmedReader(shop);
   await signInAs(page, username);
   shop.sandbox.identity.injectFault({ operation: 'GetTokensFromRefreshToken', drop: true });

@@ -42,10 +42,9 @@ test('The device is asked for 32,000 samples a second, in larger parts than an i
   expect(asked.seconds).toBeGreaterThan(instrument);
 });
 
-test('An iPhone on silent plays it: the press says that this is playback, the end takes it back', async ({
-  page,
-  lab,
-}) => {
+test('An iPhone on silent plays it: the press says that this is playback, the end takes it back', {
+  tag: '@thorough',
+}, async ({ page, lab }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'audioSession', { value: { type: 'auto' } });
   });
@@ -63,10 +62,9 @@ test('An iPhone on silent plays it: the press says that this is playback, the en
   expect(await session()).toBe('auto');
 });
 
-test('The device is told what plays, with a picture, and nothing once it has stopped', async ({
-  page,
-  lab,
-}) => {
+test('The device is told what plays, with a picture, and nothing once it has stopped', {
+  tag: '@thorough',
+}, async ({ page, lab }) => {
   const told = () =>
     page.evaluate(() => ({
       title: navigator.mediaSession.metadata?.title ?? null,
@@ -101,7 +99,10 @@ test('One key makes it quiet, wherever on the page one is, and in a dialog close
   await expect.poll(() => contexts(page)).toEqual(['running']);
 });
 
-test('Going to another screen stops the sound and frees the context', async ({ page, lab }) => {
+test('Going to another screen stops the sound and frees the context', { tag: '@thorough' }, async ({
+  page,
+  lab,
+}) => {
   await begin(page, lab);
   await page.evaluate(() => (globalThis as unknown as { leave(): void }).leave());
   await expect.poll(() => contexts(page)).toEqual(['closed']);
@@ -123,10 +124,9 @@ for (const [what, event] of [
   });
 }
 
-test('A button that moves a sound says where it is, also where the words stay the same', async ({
-  page,
-  lab,
-}) => {
+test('A button that moves a sound says where it is, also where the words stay the same', {
+  tag: '@thorough',
+}, async ({ page, lab }) => {
   await begin(page, lab);
   await page.getByText('Move with buttons').click();
   const words = page
