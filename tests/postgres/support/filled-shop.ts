@@ -64,6 +64,7 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
       NULL, ${moment('2')}, NULL);
     INSERT INTO letters VALUES (6, 'payment-failed', 'cs_0', NULL, 'Åsa@example.com', '{"productIds":["fod"]}', 'waiting', 1,
       ${moment('1')}, ${moment('3')}, 2, ${moment('4')}, NULL, '451 4.7.1');
+    INSERT INTO announced_releases VALUES ('fod', '2025-03-28');
     INSERT INTO mail_service VALUES (1, ${moment('1')}, 'ECONNECTION', ${moment('2')}, NULL);
     INSERT INTO write_probe VALUES (1, ${moment('1')});
     UPDATE purchases SET paid_amount = 2190, paid_currency = 'eur' WHERE id = 4;
