@@ -61,9 +61,10 @@ test('A field that was corrected does not say its old error again when the form 
   expect(await saidAtLogin()).toEqual([texts.loginFailed]);
 });
 
-test('What is removed from the cart is said with the total below the lines, and said again when it came back meanwhile', {
-  tag: '@thorough',
-}, async ({ page, context }) => {
+test('What is removed from the cart is said with the total below the lines, and said again when it came back meanwhile', async ({
+  page,
+  context,
+}) => {
   await fillCart(page, 'fod', 'fist', 'fod-expansions');
   await goToPay(page, 'fist', newEmail());
   await conclude(page, 'cancel');

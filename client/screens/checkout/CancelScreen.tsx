@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { fetchOrder } from '#client/api/order.ts';
 import { ApiProblem } from '#client/api/problem.ts';
 import { useAccount } from '#client/auth/account.ts';
@@ -118,7 +118,9 @@ const asking: OrderState = { kind: 'asking' };
 function useTriedAlone(): { tried: Product | null; removed: string; forget: () => void } {
   const [tried, setTried] = useState<Product | null>(null);
   const [removed, setRemoved] = useState('');
-  useEffect(() => {
+  // With the cart's lines, not a moment after them: nothing moves under a finger. A later update with a cover in it would
+  // also be a view transition, and React (19.3) drops presses between the start of one and its change of the page.
+  useLayoutEffect(() => {
     const last = lastCheckout();
     const [id] = last?.from === 'product' ? last.productIds : [];
     setTried((id === undefined ? undefined : productOnSale(id)) ?? null);
