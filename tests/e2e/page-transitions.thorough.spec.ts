@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { newEmail } from '../support/people.ts';
+import { conclude, fillCart, goToPay } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
@@ -36,4 +38,23 @@ test('A cover goes along from the shelf to its product, and no other one does', 
 test('Nothing moves for whoever asked for less motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await goToProduct(page)).toEqual([]);
+});
+
+test('The cancelled page takes presses from its first lines on: no view transition begins after them', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const begun: string[] = [];
+    Object.assign(window, { begun });
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      begun.push(document.querySelector('h2')?.textContent ?? '');
+      return start(update);
+    };
+  });
+  await fillCart(page, 'fod', 'fist');
+  await goToPay(page, 'fist', newEmail());
+  await conclude(page, 'cancel');
+  await expect(page.getByRole('heading', { name: 'You were buying' })).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { begun: string[] }).begun)).toEqual([]);
 });
