@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { watchShifts } from './layout-shifts.ts';
 import { followTraffic } from './traffic.ts';
 
 /** Home, shop, a product, a game: the headings that are largest, and would break into other lines. */
@@ -12,13 +13,7 @@ for (const [device, viewport] of [
     test.use({ viewport });
 
     test('Fonts that come late move nothing that one would see', async ({ page }) => {
-      await page.addInitScript(() => {
-        const shifts: number[] = [];
-        Object.assign(globalThis, { shifts });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      const shifts = await watchShifts(page);
       let painted = Promise.withResolvers<void>();
       await page.route('**/*.woff2', async (route) => {
         await painted.promise;
@@ -37,10 +32,7 @@ for (const [device, viewport] of [
         painted.resolve();
         await traffic.settled();
         await page.evaluate(() => document.fonts.ready);
-        const sum = await page.evaluate(() =>
-          (globalThis as unknown as { shifts: number[] }).shifts.reduce((total, value) => total + value, 0),
-        );
-        expect(sum, path).toBeLessThan(0.005);
+        expect(await shifts(), path).toBeLessThan(0.005);
       }
     });
   });

@@ -4,32 +4,10 @@ import { newEmail } from '../support/people.ts';
 import { holdRequests } from './account-forms.ts';
 import { conclude, goToPay, sessionOf } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
+import { watchShifts } from './layout-shifts.ts';
 
 /** A sum of shifts that Web Vitals calls good. */
 const good = 0.1;
-
-/** Watches what moves in every page from now on. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  // What a late font moves has a test of its own (fonts.thorough.spec.ts).
-  await page.route('**/*.woff2', (route) => route.fulfill({ status: 204 }));
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return async () => {
-    // An entry comes after the frame that it is about.
-    await page.evaluate(
-      () =>
-        new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(shown)))),
-    );
-    return page.evaluate(() =>
-      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
-    );
-  };
-}
 
 /** That on screens of these sizes nothing that is to be seen jumps when what its page waits for comes. */
 export async function expectNoJumps(page: Page, sizes: { width: number; height: number }[]): Promise<void> {
@@ -38,6 +16,8 @@ export async function expectNoJumps(page: Page, sizes: { width: number; height: 
   await conclude(page, 'pay');
   const { url } = (await (await claimLink).json()) as ClaimLink;
   const id = sessionOf(page);
+  // What a late font moves has a test of its own (fonts.thorough.spec.ts).
+  await page.route('**/*.woff2', (route) => route.fulfill({ status: 204 }));
   const shifts = await watchShifts(page);
   for (const { width, height } of sizes) {
     await page.setViewportSize({ width, height });

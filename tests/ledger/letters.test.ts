@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fulfilOrder } from '#server/buying/fulfil-order.ts';
+import { command } from '#server/ledger/script.ts';
 import { composeMail } from '#server/mailing/compose.ts';
 import { writeDailySummary } from '#server/mailing/daily-summary.ts';
-import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
+import { writePostponementLetters, writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import { ordersOf } from '#server/operating/order-summaries.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
@@ -264,6 +265,30 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
       again.map((letter) => outbox.ledger.snapshot(() => composeMail(letter, { ...desk, now: release }))),
     );
     expect(mailsAgain).toEqual(mails.slice(0, 1));
+  });
+
+  it('whoever had bought ahead, for themselves or as a gift, is told once when the day is put off', async () => {
+    await withMail();
+    const at = new Date('2025-06-15T12:00:00Z');
+    await outbox.ledger.write([], () => noteMailService(false, noon));
+    await outbox.ledger.write([], () => noteMailService(true, new Date('2025-01-01T00:00:00Z')));
+    const ahead = { productId: 'coc_aatt', priceOre: 25_000 };
+    const early = { lines: [ahead], totalOre: 25_000, paidAt: new Date('2025-06-01T12:00:00Z') };
+    await buy(early);
+    await buy({ ...early, checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', isGift: true });
+    await buy({ checkoutSessionId: 'cs_3', paymentIntentId: 'pi_3', paidAt: early.paidAt });
+    // The first call notes the days; the one that was told is then another.
+    await writePostponementLetters(outbox.ledger, early.paidAt);
+    const told = command("UPDATE announced_releases SET day = '2025-07-01' WHERE adventure_id = 'coc_aatt'");
+    await outbox.ledger.write([], () => told.run());
+    await writePostponementLetters(outbox.ledger, at);
+    await writePostponementLetters(outbox.ledger, at);
+    await outbox.ledger.amend(letGoOfLetters);
+    const letters = (await take()).filter(({ kind }) => kind === 'pre-order-put-off');
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      'cs_1 2025-07-01 2025-08-01',
+      'cs_2 2025-07-01 2025-08-01',
+    ]);
   });
 
   it('the operator is told once a day what waits, in numbers', async () => {

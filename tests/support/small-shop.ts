@@ -9,7 +9,7 @@ import {
   type ReceivedEvent,
   type WebhookEvent,
 } from '#server/buying/payment-provider.ts';
-import type { Purchase } from '#server/buying/records.ts';
+import type { NewPurchase } from '#server/buying/records.ts';
 import type { DisputeFact, KnownRefund, PaymentFact } from '#server/buying/refunds-and-disputes.ts';
 import type { EventCause } from '#server/buying/webhook-events.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
@@ -55,7 +55,7 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
 });
 
 /** The purchase that {@link sessionOf} makes when the order page finds it paid. */
-export const purchaseOf = (over: Partial<Purchase> = {}): Purchase => ({
+export const purchaseOf = (over: Partial<NewPurchase> = {}): NewPurchase => ({
   ...{ checkoutSessionId: 'cs_1', paymentIntentId: 'pi_1', email: 'anna@example.com', accountId: null },
   ...{ lines: [{ productId: 'fod', priceOre: 25_000 }], totalOre: 25_000, currency: 'sek' },
   ...{ paidAmount: null, paidCurrency: null, live: false, consentText: null, termsVersion: null },

@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Watches what moves in every page from now on.
+ * @returns what gives the sum of the present page's layout shifts so far, as Web Vitals count them
+ */
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return async () => {
+    // An entry comes after the frame that it is about.
+    await page.evaluate(
+      () =>
+        new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(shown)))),
+    );
+    return page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+    );
+  };
+}
