@@ -210,6 +210,20 @@ test('On paper everything is dark on light: an opening, a product, a receipt', a
   await expect(page.getByRole('main').locator('picture')).toBeHidden();
 });
 
+test('On paper every answer of the questions stands below its question, and nothing leads on from the footer', async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  const answers = page.locator('details > :not(summary)');
+  await expect(answers.first()).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  for (const answer of await answers.all()) await expect(answer).toBeVisible();
+  expect(await answers.count()).toBeGreaterThan(10);
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByText(/^© /)).toBeVisible();
+  await expect(footer.getByRole('link')).toHaveCount(0);
+});
+
 /** Moves the mouse onto it. On Home the link covers the banner, so it is not its words that the pointer meets. */
 async function pointAtTheBanner(page: Page): Promise<void> {
   await page.mouse.move(desk.width / 2, desk.height / 2);
