@@ -98,10 +98,10 @@ describe('after an outage, letters are written', () => {
 describe('when a product comes out later than it was to, a letter is written', () => {
   const spring = new Date('2025-06-15T12:00:00Z');
   const told = command('UPDATE announced_releases SET day = ? WHERE adventure_id = ?');
-  /** Notes the days as they are, and then that this one was told until now. */
-  const tell = async (day: string, adventureId = 'coc_aatt') => {
+  /** Notes the days as they are, and then that this one was told of these until now. */
+  const tell = async (day: string, ...adventureIds: string[]) => {
     await writePostponementLetters(shop.ledger, before);
-    await shop.ledger.write([], () => told.run(day, adventureId));
+    for (const id of adventureIds) await shop.ledger.write([], () => told.run(day, id));
   };
   const putOff = async (...times: Date[]) => {
     for (const at of times) await writePostponementLetters(shop.ledger, at);
@@ -113,7 +113,7 @@ describe('when a product comes out later than it was to, a letter is written', (
 
   it('to whoever ordered it, with both days, after all other letters', async () => {
     await sell(1, ['coc_aatt', 'fod'], { paidAt });
-    await tell('2025-07-01');
+    await tell('2025-07-01', 'coc_aatt');
     expect(await putOffLetters(spring)).toMatchObject([
       {
         subject: 'cs_1 2025-07-01 2025-08-01',
@@ -127,13 +127,25 @@ describe('when a product comes out later than it was to, a letter is written', (
 
   it('to whoever gave it away: it is their money', async () => {
     await sell(1, ['coc_aatt'], { paidAt, isGift: true });
-    await tell('2025-07-01');
+    await tell('2025-07-01', 'coc_aatt');
     expect(await putOffLetters(spring)).toHaveLength(1);
+  });
+
+  it('about each product that waits for it, to its buyers', async () => {
+    const early = { paidAt: new Date('2025-01-01T00:00:00Z') };
+    await sell(1, ['fod-pre-order'], early);
+    await sell(2, ['bundle-pre-order'], early);
+    await tell('2025-02-01', 'fod', 'bundle-pre-order');
+    const letters = await putOffLetters(new Date('2025-01-15T12:00:00Z'));
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      'cs_1 2025-02-01 2025-03-28',
+      'cs_2 2025-02-01 2025-03-28',
+    ]);
   });
 
   it('once, however often that is looked at', async () => {
     await sell(1, ['coc_aatt'], { paidAt });
-    await tell('2025-07-01');
+    await tell('2025-07-01', 'coc_aatt');
     expect(await putOffLetters(spring)).toHaveLength(1);
     const written = shop.locks.length;
     await writePostponementLetters(shop.ledger, new Date('2025-07-02T12:00:00Z'));
@@ -142,15 +154,15 @@ describe('when a product comes out later than it was to, a letter is written', (
 
   it('once more when it is put off once more', async () => {
     await sell(1, ['coc_aatt'], { paidAt });
-    await tell('2025-06-20');
+    await tell('2025-06-20', 'coc_aatt');
     expect(await putOffLetters(spring)).toHaveLength(1);
-    await tell('2025-07-01');
+    await tell('2025-07-01', 'coc_aatt');
     expect((await putOffLetters(spring)).at(-1)).toMatchObject({ subject: 'cs_1 2025-07-01 2025-08-01' });
   });
 
   it('even when the day that was told is over', async () => {
     await sell(1, ['coc_aatt'], { paidAt });
-    await tell('2025-06-14');
+    await tell('2025-06-14', 'coc_aatt');
     expect(await putOffLetters(spring)).toHaveLength(1);
   });
 
@@ -158,7 +170,7 @@ describe('when a product comes out later than it was to, a letter is written', (
     await sell(1, ['fod'], { paidAt });
     await sell(2, ['coc_aatt'], { paidAt: spring });
     await sell(3, ['coc_aatt'], { paidAt: new Date(spring.getTime() - 1) });
-    await tell('2025-07-01');
+    await tell('2025-07-01', 'coc_aatt');
     expect((await putOffLetters(spring)).map(({ purchaseId }) => purchaseId)).toEqual([3]);
   });
 
@@ -176,7 +188,7 @@ describe('when a product comes out later than it was to, a letter is written', (
     ['it is out by now', '2025-07-01', morning],
   ])('not when %s', async (_why, day, at) => {
     await sell(1, ['coc_aatt'], { paidAt });
-    await tell(day);
+    await tell(day, 'coc_aatt');
     expect(await putOffLetters(at)).toEqual([]);
   });
 
@@ -187,7 +199,7 @@ describe('when a product comes out later than it was to, a letter is written', (
 
   it('though the process ended before all of them were written', async () => {
     await sell(1, ['coc_aatt'], { paidAt });
-    await tell('2025-07-01');
+    await tell('2025-07-01', 'coc_aatt');
     const { write } = shop.ledger;
     let writes = 0;
     shop.ledger.write = (...asked) => {

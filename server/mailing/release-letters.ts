@@ -98,13 +98,14 @@ export async function writePostponementLetters(ledger: Ledger, at: Date): Promis
 
 /** The products that come out later than was told, even if the day they were told is over; by both days. */
 function postponements(told: Readonly<Record<string, string | undefined>>, today: string) {
-  const moved = new Map<string, string[]>();
-  for (const product of catalogue) {
-    const [before, now] = [lastDayOf(product, told), lastDayOf(product, releaseCalendar)];
-    if (now <= today || now <= before) continue;
-    moved.set(`${before} ${now}`, [...(moved.get(`${before} ${now}`) ?? []), product.id]);
-  }
-  return moved;
+  const late = catalogue
+    .map((product) => ({
+      id: product.id,
+      before: lastDayOf(product, told),
+      now: lastDayOf(product, releaseCalendar),
+    }))
+    .filter(({ before, now }) => now > today && now > before);
+  return idsBy(late, ({ before, now }) => `${before} ${now}`);
 }
 
 /**
@@ -117,14 +118,14 @@ export const releaseDayOf = ({ subject }: { subject: string }): string => subjec
 export const formerDayOf = ({ subject }: { subject: string }): string => subject.split(' ').at(-2) ?? '';
 
 /** The products released in the last days, by day. */
-function recentReleases(at: Date): Map<string, string[]> {
+function recentReleases(at: Date) {
   const today = shopDay(at);
   const earliest = shopDay(new Date(at.getTime() - lookBackDays * dayMs));
-  const releases = new Map<string, string[]>();
-  for (const product of catalogue) {
-    const day = opensOn(product, '');
-    if (day === null || day > today || day < earliest) continue;
-    releases.set(day, [...(releases.get(day) ?? []), product.id]);
-  }
-  return releases;
+  const released = catalogue
+    .map((product) => ({ id: product.id, day: opensOn(product, '') ?? '' }))
+    .filter(({ day }) => day <= today && day >= earliest);
+  return idsBy(released, ({ day }) => day);
 }
+
+const idsBy = <T extends { id: string }>(products: readonly T[], key: (product: T) => string) =>
+  [...Map.groupBy(products, key)].map(([about, group]) => [about, group.map(({ id }) => id)] as const);
