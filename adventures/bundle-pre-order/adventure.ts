@@ -5,7 +5,7 @@ export const adventure: Adventure = {
   place: 60,
   name: 'The Fortress of Death + F.I.S.T. Bundle',
   shortName: 'Bundle',
-  // The later of its two adventures.
+  // The later of its two adventures (scripts/check/homes-together.ts).
   releasedOn: '2025-03-28',
   products: [
     {

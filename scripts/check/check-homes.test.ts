@@ -48,6 +48,14 @@ describe('the check of the homes', () => {
       ['adventures/coc_aatt/adventure.ts: releasedOn: must be a day, written YYYY-MM-DD'],
     ],
     [
+      'the release day of a bundle that has not moved with the last of its adventures',
+      'fod/adventure.ts',
+      (text: string) => text.replace("releasedOn: '2025-03-28'", "releasedOn: '2025-03-01'"),
+      [
+        'adventures/bundle-pre-order/adventure.ts: releasedOn: is 2025-03-28, but the last that products.0 unlocks has 2025-03-01',
+      ],
+    ],
+    [
       'a price that is left out',
       'fist/adventure.ts',
       without(/ {6}price: .*\n/),

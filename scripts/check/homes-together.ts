@@ -38,6 +38,7 @@ export function faultsBetween(
         ? [`${file}: ${field}.preOrder: is true, but what is discontinued cannot be ordered ahead`]
         : [],
     ),
+    ...all.flatMap((home) => bundleDayFaults(home, adventures)),
     ...all.flatMap(({ file, id, page, demo, products = [] }) => [
       ...(words.get(id)?.opening && products[0]?.discontinued
         ? [`${file}: products.0.discontinued: is true, but the home page begins with it (opening)`]
@@ -65,6 +66,24 @@ export function faultsBetween(
 
 function pathsOf({ file, page }: Adventure & { file: string }) {
   return page ? [page.path, ...(page.movedFrom ?? [])].map((value) => ({ file, field: 'page', value })) : [];
+}
+
+/** A bundle is out when the last of its adventures is; what moves one of them must not leave the bundle behind. */
+function bundleDayFaults(
+  { file, id, releasedOn = null, products = [] }: Adventure & { file: string },
+  adventures: ReadonlyMap<string, Adventure>,
+): string[] {
+  return products.flatMap(({ unlocks = [] }, index) => {
+    if (unlocks.includes(id)) return [];
+    const last =
+      unlocks
+        .map((each) => adventures.get(each)?.releasedOn ?? '')
+        .sort()
+        .at(-1) || null;
+    return releasedOn === last
+      ? []
+      : [`${file}: releasedOn: is ${releasedOn}, but the last that products.${index} unlocks has ${last}`];
+  });
 }
 
 interface Name {
