@@ -11,6 +11,7 @@ export const wrapGift = 'POST /api/orders/:checkoutSessionId/gift';
 export const readInvoice = 'GET /api/orders/:checkoutSessionId/invoice';
 export const listOwnOrders = 'GET /api/orders';
 export const withdraw = 'POST /api/withdrawals';
+export const mailOrderLinks = 'POST /api/order-links';
 export const listProducts = 'GET /api/products';
 export const readUnlockedContent = 'GET /api/unlocked-content';
 export const useCode = 'POST /api/use-code';

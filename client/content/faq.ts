@@ -1,6 +1,6 @@
 import { after, before, facts } from '#facts';
 import { demo } from '#homes/demo';
-import { paths } from '#shared/routes.ts';
+import { paths, routes } from '#shared/routes.ts';
 
 /** A question and its answer. The answer is HTML of our own. */
 interface FaqEntry {
@@ -74,6 +74,10 @@ export const faqGroups: readonly FaqGroup[] = [
       {
         question: 'I have paid. How do I get to my adventure?',
         answerHtml: `<p>${link(paths.download(), 'Download the app')} and log in with the email address you paid with. The adventure is there. If it is not, check on ${link(paths.account(), 'your account page')} whether it is listed, and which address you are logged in with.</p>`,
+      },
+      {
+        question: 'I cannot find the mail about my order.',
+        answerHtml: `<p>Look into the folder for unwanted mail first. If it is not there either, ${link(routes.order.path, 'have the links of your orders mailed to you')}: what you bought, how it stands, and how to withdraw from it. If you have an account, ${link(paths.account(), 'your account page')} lists your orders, too. The adventure is in the app all the same.</p>`,
       },
       {
         question: 'Which currency are the prices in, and how can I pay?',

@@ -7,7 +7,7 @@ import { integer, text } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { confirmationOf, writeLetter } from '#server/outbox/outbox.ts';
 import { addGift, giftOf } from '#server/owning/gifts.ts';
-import { grantAdventures, grantsOf } from '#server/owning/grants.ts';
+import { grantAdventures, grantsOf, isErasedGrant } from '#server/owning/grants.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import { addVatOfLines, insertLines, linesOf } from './purchase-lines.ts';
@@ -107,6 +107,25 @@ const byAccount = query(
   'SELECT {columns} FROM purchases WHERE account_id = ? ORDER BY paid_at DESC, id DESC',
   purchaseShape,
 );
+
+// The grants of an opened gift are its recipient's, who may have been erased.
+const ofAddress = query(
+  `SELECT {columns} FROM purchases WHERE email = ?
+     AND (EXISTS (SELECT 1 FROM gifts WHERE purchase_id = purchases.id)
+       OR NOT EXISTS (SELECT 1 FROM grants WHERE purchase_id = purchases.id AND ${isErasedGrant}))
+   ORDER BY paid_at DESC, id DESC LIMIT ?`,
+  purchaseShape,
+);
+
+/**
+ * What an address has bought, newest first, without what was bought by somebody who has been erased since: their payments
+ * are kept for the books alone. Call it in one snapshot.
+ */
+export function* purchasesOfAddress(email: string, most: number): Script<Purchase[]> {
+  const purchases: Purchase[] = [];
+  for (const row of yield* ofAddress.all(email, most)) purchases.push(yield* withLines(row));
+  return purchases;
+}
 
 export function* findPurchase(checkoutSessionId: string): Script<Purchase | null> {
   const row = yield* bySession.get(checkoutSessionId);

@@ -22,6 +22,8 @@ export const limits: Readonly<Record<AddressPolicy | AccountPolicy, number>> = {
   orders: 5000,
   'orders-account': 1000,
   withdrawals: 1000,
+  // Each may be another person's address.
+  'order-links': 20,
   corrections: 200,
   claims: 1000,
   'web-vitals': 2000,

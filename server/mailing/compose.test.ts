@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { eraseOwner } from '#server/accounts/erasures.ts';
+import { movePurchase } from '#server/buying/move-purchase.ts';
+import { lockPurchase } from '#server/buying/purchases.ts';
 import type { NewPurchase } from '#server/buying/records.ts';
 import { wrapGift } from '#server/buying/wrap-gift.ts';
+import { ownerLocks } from '#server/ledger/locks.ts';
 import { time } from '#server/ledger/rows.ts';
 import type { LetterKind } from '#server/outbox/letter-kinds.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
@@ -12,7 +16,7 @@ import {
   writeLetter,
 } from '#server/outbox/outbox.ts';
 import { anna, bo, testCipher } from '#tests/support/accounts.ts';
-import { claimWith } from '#tests/support/claims.ts';
+import { claimWith, newLink } from '#tests/support/claims.ts';
 import { deskAt, linesOf, withdrawnFrom } from '#tests/support/letter-words.ts';
 import {
   byPage,
@@ -83,7 +87,7 @@ describe('every mail', () => {
     );
   });
 
-  it.each(['payment-failed', 'account-deleted', 'new-device', 'daily-summary'] as const)(
+  it.each(['payment-failed', 'order-links', 'account-deleted', 'new-device', 'daily-summary'] as const)(
     'that needs no order is not made for one: %s',
     async (kind) => {
       await record();
@@ -98,13 +102,64 @@ describe('every mail', () => {
     },
   );
 
-  it.each(['payment-failed', 'account-deleted', 'new-device', 'daily-summary', 'refund'] as const)(
-    'without an order or a recipient, who was erased meanwhile, is not sent: %s',
-    async (kind) => {
-      await record({ lines: linesOf('gone') });
-      expect(await mailOf(toNoOrder(kind, { recipient: null }))).toBeNull();
-    },
-  );
+  it.each([
+    'payment-failed',
+    'order-links',
+    'account-deleted',
+    'new-device',
+    'daily-summary',
+    'refund',
+  ] as const)('without an order or a recipient, who was erased meanwhile, is not sent: %s', async (kind) => {
+    await record({ lines: linesOf('gone') });
+    expect(await mailOf(toNoOrder(kind, { recipient: null }))).toBeNull();
+  });
+});
+
+describe('the links of the orders of an address', () => {
+  const asked = toNoOrder('order-links', { recipient: anna.email });
+
+  it('are those of its orders as they are now, newest first, also of one that was refunded', async () => {
+    await record({ paidAt: days(-2) });
+    await record({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', email: bo.email });
+    await record({
+      ...{ checkoutSessionId: 'cs_3', paymentIntentId: 'pi_3', lines: linesOf('fist'), paidAt: days(-1) },
+    });
+    await tell(refundOf());
+    const mail = await mailOf(asked);
+    expect(mail).toMatchObject({ to: anna.email, subject: 'The links of your orders' });
+    const links = [...(mail?.text ?? '').matchAll(/\d+ \w+ 2026, [^:]+: \S+/g)].map(([link]) => link);
+    expect(links).toEqual([
+      "1 March 2026, Steve Jackson's F.I.S.T., 250 SEK: https://shop.example.org/shop/order?id=cs_3",
+      '28 February 2026, Lone Wolf The Fortress of Death, 250 SEK: https://shop.example.org/shop/order?id=cs_1',
+    ]);
+    await shop.ledger.write([], function* () {
+      const row = yield* lockPurchase('cs_3');
+      if (row) yield* movePurchase(row, bo.email, 'typed wrong', 'buyer', noon);
+    });
+    expect((await mailOf(asked))?.text).not.toContain('cs_3');
+  });
+
+  it('are without what was bought before its owner was erased: that is kept for the books alone', async () => {
+    const erase = (owner: { accountId: string | null; email: string }) =>
+      shop.ledger.write(ownerLocks(owner.accountId, owner.email), () =>
+        eraseOwner({ ...owner, until: shop.now }, 'customer_erased', byPage, shop.now),
+      );
+    await record();
+    await record({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', isGift: true });
+    await claimWith(shop.ledger, bo, await newLink(shop.ledger, 'cs_2', shop.now), shop.now);
+    // Whoever was given something goes, and the giver's order stays.
+    await erase({ accountId: bo.id, email: bo.email });
+    for (const id of ['cs_1', 'cs_2']) expect((await mailOf(asked))?.text).toContain(`id=${id}`);
+    await erase({ accountId: null, email: anna.email });
+    expect((await mailOf(asked))?.text).not.toContain('cs_1');
+    await record({ checkoutSessionId: 'cs_4', paymentIntentId: 'pi_4' });
+    expect((await mailOf(asked))?.text).toContain('cs_4');
+  });
+
+  it('are not sent to an address that has bought nothing', async () => {
+    await record();
+    expect(await mailOf(toNoOrder('order-links', { recipient: bo.email }))).toBeNull();
+  });
 });
 
 describe('a confirmation', () => {

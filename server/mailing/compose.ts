@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { openAttention } from '#server/buying/attention.ts';
 import { findStanding, type Standing, unlockingLines } from '#server/buying/order-standing.ts';
-import { findPurchase } from '#server/buying/purchases.ts';
+import { findPurchase, purchasesOfAddress } from '#server/buying/purchases.ts';
 import { isOnItsWayBack } from '#server/buying/refunds-and-disputes.ts';
 import { unlockedOtherwise } from '#server/buying/repeated-orders.ts';
 import { opensInOrder } from '#server/buying/withdrawal-right.ts';
@@ -23,6 +23,7 @@ import { dailySummary } from './letters/operator-letters.ts';
 import {
   addressCorrected,
   orderConfirmation,
+  orderLinks,
   orderMoved,
   paymentFailed,
   paymentProcessing,
@@ -168,6 +169,9 @@ function keptProducts(found: Standing, day: string): string[] {
   return kept.filter((id) => opensInOrder(found.order, id, '') === day && !withdrawn.includes(id));
 }
 
+/** In one letter; who has bought more has an account, which lists them all. */
+const mostOrderLinks = 50;
+
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
@@ -196,6 +200,10 @@ function* composeWithoutOrder(
       };
       const letter = kind === 'payment-failed' ? paymentFailed : paymentProcessing;
       return { to: recipient, letter: letter(checkout, desk) };
+    }
+    case 'order-links': {
+      const purchases = yield* purchasesOfAddress(recipient, mostOrderLinks);
+      return purchases.length > 0 ? { to: recipient, letter: orderLinks(purchases, desk) } : null;
     }
     case 'account-deleted':
       return { to: recipient, letter: accountDeleted(desk, details?.['hadAccount'] !== false) };

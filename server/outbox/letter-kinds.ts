@@ -13,10 +13,11 @@ export type OrderLetterKind =
   | 'order-moved'
   | 'gift';
 
-/** Those about a payment page, an account or the shop. */
+/** Those about a payment page, an address, an account or the shop. */
 export type OtherLetterKind =
   | 'payment-processing'
   | 'payment-failed'
+  | 'order-links'
   | 'account-deleted'
   | 'new-device'
   | 'daily-summary';

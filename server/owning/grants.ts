@@ -5,7 +5,7 @@
 import type { Cause } from '#server/identity/cause.ts';
 import { atAddressSince, type Leaving, type Owner } from '#server/identity/leaving.ts';
 import { flag, integer, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
-import { command, query, type Script } from '#server/ledger/script.ts';
+import { command, type Expression, query, type Script } from '#server/ledger/script.ts';
 import type { GrantSource } from '#shared/api/unlocked-content.ts';
 import { type GrantChange, noteGrantEvents } from './grant-history.ts';
 import { inEffect } from './in-effect.ts';
@@ -63,6 +63,9 @@ const endGrant = command(
   `UPDATE grants SET account_id = NULL, email = NULL,
      revoked_at = coalesce(revoked_at, ?), revoked_reason = coalesce(revoked_reason, ?) WHERE id = ?`,
 );
+
+/** The owner of such a grant was erased; every other one has an account or waits for an address. */
+export const isErasedGrant: Expression = 'account_id IS NULL AND email IS NULL';
 
 /** Why a grant lost its owner: the account was deleted, or an operator erased the person. */
 export const erasureReasons = ['account_deleted', 'customer_erased'] as const;

@@ -12,6 +12,7 @@ import {
   addressCorrectionSchema,
   giftWrappingSchema,
   invoiceSchema,
+  orderLinksRequestSchema,
   orderSchema,
   ownOrdersSchema,
 } from './orders.ts';
@@ -209,6 +210,16 @@ export const calls = {
     ],
     limitByAddress: 'withdrawals',
     load: 'provider',
+  },
+  [endpoints.mailOrderLinks]: {
+    summary:
+      'Mail the links of the orders of an address to it, once a day at most. The answer is the same without any',
+    who: 'anybody',
+    ownPagesOnly: true,
+    request: orderLinksRequestSchema,
+    answer: null,
+    problems: ['invalid_email', 'service_unavailable'],
+    limitByAddress: 'order-links',
   },
   [endpoints.download]: {
     summary: 'A file that the account owns',

@@ -23,6 +23,7 @@ export type AddressPolicy =
   | 'session'
   | 'orders'
   | 'withdrawals'
+  | 'order-links'
   | 'corrections'
   | 'claims'
   | 'web-vitals';

@@ -157,3 +157,10 @@ export const ownOrdersSchema = z.object({
 });
 export type OwnOrders = z.infer<typeof ownOrdersSchema>;
 export type OwnOrder = OwnOrders['orders'][number];
+
+/** The body of `mailOrderLinks`. */
+export const orderLinksRequestSchema = z.object({
+  /** The address that the orders were made with. */
+  email: z.string().max(1000),
+});
+export type OrderLinksRequest = z.input<typeof orderLinksRequestSchema>;

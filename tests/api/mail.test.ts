@@ -133,6 +133,32 @@ describe('The shop writes to its buyers', () => {
     await letterTo(email, /^Your payment failed/);
   });
 
+  it('the links of their orders, when they ask for them; a stranger’s address gets the same answer and no letter', async () => {
+    const [email, stranger] = [newEmail(), newEmail()];
+    const sessionId = await buyWithConsent(email);
+    const ask = (from: string, address: string) =>
+      request(shop.url)
+        .post(patternOf(endpoints.mailOrderLinks))
+        .set('Origin', from)
+        .send({ email: address });
+    // Nobody else's page has mail sent.
+    const { body } = await ask('https://elsewhere.example.com', email).expect(403);
+    expect(body.code).toBe('cross_site_request');
+    await ask(shop.url, stranger).expect(204, '');
+    await ask(shop.url, email.toUpperCase()).expect(204, '');
+    const { text } = await letterTo(email, /^The links of your orders$/);
+    expect(text).toContain(`${shop.url}/shop/order?id=${sessionId}`);
+    await vi.waitFor(
+      async () => {
+        const { body: mail } = await request(shop.url).get('/api/operator/mail').set(operator);
+        expect(mail).toMatchObject({ waiting: 0, trouble: [] });
+      },
+      { timeout: 30_000, interval: 50 },
+    );
+    expect(letters(stranger)).toEqual([]);
+    expect(shop.logText()).not.toContain(stranger);
+  });
+
   it('and no address or word of a letter is in the log', async () => {
     const email = newEmail();
     const sessionId = await buyWithConsent(email);

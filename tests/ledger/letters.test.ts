@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { eraseOwner } from '#server/accounts/erasures.ts';
 import { fulfilOrder } from '#server/buying/fulfil-order.ts';
+import { mailOrderLinks } from '#server/buying/mail-order-links.ts';
+import { ownerLocks } from '#server/ledger/locks.ts';
 import { command } from '#server/ledger/script.ts';
 import { composeMail } from '#server/mailing/compose.ts';
 import { writeDailySummary } from '#server/mailing/daily-summary.ts';
@@ -120,6 +123,24 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     const open = sessionOf({ paymentStatus: 'unpaid', status: 'open' });
     await fulfilOrder(needs, open, { by: 'webhook', event: eventOf() });
     expect(await kinds()).toEqual([]);
+  });
+
+  it('the links of an address’s orders are mailed to it once a day, without what is kept of somebody erased', async () => {
+    await withMail();
+    await buy();
+    await take();
+    const ask = () => mailOrderLinks({ ledger: outbox.ledger, clock: () => noon }, anna.email);
+    await ask();
+    await ask();
+    const [letter, ...more] = await take();
+    expect(more).toEqual([]);
+    const mail = () =>
+      outbox.ledger.snapshot(() => composeMail(letter as NonNullable<typeof letter>, { ...desk, now: noon }));
+    expect(await mail()).toMatchObject({ to: anna.email, text: expect.stringContaining('id=cs_1') });
+    await outbox.ledger.write(ownerLocks(null, anna.email), () =>
+      eraseOwner({ accountId: null, email: anna.email, until: noon }, 'customer_erased', byWebhook, noon),
+    );
+    expect(await mail()).toBeNull();
   });
 
   it('an order that moves is confirmed to the new address, and the old one told as little as it must', async () => {

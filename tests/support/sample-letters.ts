@@ -6,6 +6,7 @@ import { dailySummary } from '#server/mailing/letters/operator-letters.ts';
 import {
   addressCorrected,
   orderConfirmation,
+  orderLinks,
   orderMoved,
   paymentFailed,
   paymentProcessing,
@@ -84,6 +85,7 @@ export const sampleLetters: Readonly<Record<LetterKind, Letter>> = {
   refund: refundMade({ ...order, refunds: [refund] }, refund, desk, []),
   'payment-processing': paymentProcessing(checkout, desk),
   'payment-failed': paymentFailed(checkout, desk),
+  'order-links': orderLinks([order.purchase, given.purchase], desk),
   'pre-order-out': preOrderOut(order, ['coc_aatt'], desk),
   'pre-order-put-off': preOrderPutOff(order, ['coc_aatt'], { before: '2027-01-15', now: '2027-03-28' }, desk),
   gift: giftLetter(given, desk.claimUrl ?? '', desk),

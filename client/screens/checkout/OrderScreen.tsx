@@ -6,8 +6,10 @@ import type { Order } from '#shared/api/orders.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { paths } from '#shared/routes.ts';
 import { AddressOf } from './AddressOf.tsx';
+import { FindOrder } from './FindOrder.tsx';
 import { GiftOf } from './GiftOf.tsx';
 import { InvoiceOf } from './InvoiceOf.tsx';
+import { MailOrderLinks } from './MailOrderLinks.tsx';
 import { OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
 import { useOrder } from './use-order.ts';
@@ -16,7 +18,7 @@ import { Withdrawal } from './Withdrawal.tsx';
 
 /**
  * `/shop/order?id=…`: an order at any later time, for anybody who has its id. Unlike the page after paying it does not
- * change the cart.
+ * change the cart. Without an id: how to find it.
  */
 export function OrderScreen() {
   const id = useQueryParameter('id');
@@ -37,20 +39,41 @@ export function OrderScreen() {
           stands.
         </p>
       </noscript>
-      <OrderReport state={state} onAskAgain={askAgain} />
+      {id === null ? <WhichOrder /> : <OrderReport state={state} onAskAgain={askAgain} />}
       {paidTwice ? withdrawing : null}
       <OrderInApp orderId={id} state={state} />
       <GiftOf orderId={id} state={state} onChanged={askAgain} />
       {id ? <AddressOf orderId={id} state={state} onCorrected={askAgain} /> : null}
       {id ? <InvoiceOf orderId={id} state={state} /> : null}
-      {state.kind === 'unknown' ? (
-        <p>
-          Is there a letter missing in the link? <a href={paths.withdraw()}>Enter it again</a>, or find the
-          order on <a href={paths.account()}>your account page</a>.
-        </p>
+      {id && state.kind === 'unknown' ? (
+        <>
+          <p>
+            Is there a letter missing in the link? <a href={paths.withdraw()}>Enter it again</a>, or find the
+            order on <a href={paths.account()}>your account page</a>.
+          </p>
+          <MailOrderLinks quiet />
+        </>
       ) : null}
       {paidTwice ? null : withdrawing}
     </Page>
+  );
+}
+
+/** For an address without an order, as the questions and answers link to it. */
+function WhichOrder() {
+  return (
+    <>
+      <p>
+        Each order has a page of its own. If you have an account,{' '}
+        <a href={paths.account()}>your account page</a> lists yours.
+      </p>
+      <MailOrderLinks />
+      <FindOrder
+        heading="Open it by its number"
+        quiet
+        lead="The order's page says how it stands, and how to get to what you bought."
+      />
+    </>
   );
 }
 

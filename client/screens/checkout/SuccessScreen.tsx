@@ -7,7 +7,7 @@ import { Beside, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { facts } from '#facts';
 import { productById } from '#shared/catalogue.ts';
-import { paths } from '#shared/routes.ts';
+import { paths, routes } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { AddressOf } from './AddressOf.tsx';
 import { GiftOf } from './GiftOf.tsx';
@@ -85,9 +85,9 @@ export function SuccessScreen() {
         {sessionId === null ? (
           <Notice kind="info" title="This address does not say which order it is about">
             <p>
-              If you have paid, all is well: the receipt is in your mail, and this is how you go on. If
-              something is missing, send the receipt to{' '}
-              <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>.
+              If you have paid, all is well: the receipt is in your mail, and this is how you go on. You can
+              also <a href={routes.order.path}>find your order</a>. If something is missing, send the receipt
+              to <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>.
             </p>
           </Notice>
         ) : null}

@@ -1,6 +1,7 @@
 // Handlers of the calls of buyers: checkout, orders, withdrawal.
 
 import { correctAddress } from '#server/buying/correct-address.ts';
+import { mailOrderLinks } from '#server/buying/mail-order-links.ts';
 import { offerClaimLink } from '#server/buying/offer-claim-link.ts';
 import { isCheckoutSessionId, orderStatus } from '#server/buying/order-status.ts';
 import { orderNotFound } from '#server/buying/order-viewer.ts';
@@ -21,7 +22,7 @@ import type { Services } from '../services.ts';
 /** What calls about one order share. */
 type OrderCall = Pick<Call<typeof endpoints.readOrder>, 'request' | 'account' | 'parameters'>;
 
-/** The calls of buyers: checkout, one order, the account's orders, withdrawal. */
+/** The calls of buyers: checkout, one order, the account's orders, withdrawal, the links of lost orders. */
 export function buyingCalls(services: Services) {
   const { config } = services;
   const attemptAddress = limitAddressGuesses(services.counts, services.metrics);
@@ -73,6 +74,9 @@ export function buyingCalls(services: Services) {
       const ask = () => withdraw({ ...services, facts: config.facts }, body);
       const isGuess = ({ received }: Withdrawal) => received !== undefined && !received.confirmation;
       return attemptAddress(body.orderId, response, ask, isGuess);
+    },
+    async [endpoints.mailOrderLinks]({ body }) {
+      await mailOrderLinks(services, body.email);
     },
   } satisfies Partial<Handlers>;
 }

@@ -1,6 +1,7 @@
 // Letters about an order that was paid. Each is a pure function of the order's state at sending.
 
-import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
+import { asPaid } from '#server/buying/charged.ts';
+import type { Purchase, RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import type { ClaimError } from '#shared/api/claims.ts';
 import { productById, titleById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
@@ -85,6 +86,29 @@ const obstacleInWords: Partial<Record<ClaimError, string>> = {
 };
 /** The contract has ended, and nothing is left to withdraw from. */
 const isUndone: ReadonlySet<ClaimError> = new Set(['order_withdrawn', 'order_refunded', 'order_reversed']);
+
+/** The links of all orders of an address, for whoever asked for them on the site. @param purchases newest first */
+export const orderLinks = (purchases: readonly Purchase[], desk: Desk): Letter => ({
+  subject: 'The links of your orders',
+  parts: [
+    paragraph(
+      'Somebody, most likely you, asked on our site for the orders of this address. Was it not you? Then there is nothing to do: nobody but you has this answer.',
+    ),
+    ...purchases.map((purchase) =>
+      link(
+        `${dayInWords(shopDay(purchase.paidAt))}, ${titlesOf(purchase.lines.map(({ productId }) => productId))}, ${asPaid(purchase, purchase.totalOre)}`,
+        `${desk.publicUrl}${paths.order(purchase.checkoutSessionId)}`,
+      ),
+    ),
+    paragraph(
+      'The page of an order says how it stands, and lets you withdraw from it for as long as you may. Keep its link to yourself.',
+    ),
+    paragraph(
+      'To play, log in to the app with this address, or with the account you were signed in to when you paid.',
+    ),
+    ...closing(desk),
+  ],
+});
 
 /** To the address that an order had before, which may be a stranger's: so it reveals as little as possible. */
 export function orderMoved(desk: Desk): Letter {

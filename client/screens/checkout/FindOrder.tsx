@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '#client/ui/Button.tsx';
+import { FlowForm } from '#client/ui/FlowForm.tsx';
+import { type Fault, fieldFault } from '#client/ui/fault.ts';
+import { TextField } from '#client/ui/TextField.tsx';
+import { useTypedText } from '#client/ui/use-hydrated.ts';
+import { facts } from '#facts';
+import { paths } from '#shared/routes.ts';
+import { orderIdIn } from './order-id-in.ts';
+
+const noOrderNumber =
+  'There is no order number in this. Copy the whole address of the page you came to after paying.';
+
+interface FindOrderProps {
+  heading: string;
+  lead: string;
+  /** Beside another form that matters more. */
+  quiet?: boolean;
+}
+
+/** Finds an order's page from whatever the buyer has kept of it. */
+export function FindOrder({ heading, lead, quiet = false }: FindOrderProps) {
+  const navigate = useNavigate();
+  const [text, setText] = useTypedText('order');
+  const [fault, setFault] = useState<Fault | null>(null);
+
+  const open = () => {
+    const id = orderIdIn(text);
+    if (id) void navigate(paths.order(id));
+    else setFault(fieldFault({ order: noOrderNumber }));
+  };
+
+  return (
+    <>
+      <noscript>
+        <p>
+          This form needs JavaScript. A mail to <SupportMail /> counts as well.
+        </p>
+      </noscript>
+      <FlowForm
+        heading={heading}
+        lead={lead}
+        fault={fault}
+        busy={false}
+        onSubmit={open}
+        actions={
+          <Button type="submit" variant={quiet ? 'quiet' : 'primary'}>
+            Open the order
+          </Button>
+        }
+      >
+        <TextField
+          label="The order's link or number"
+          name="order"
+          autoComplete="off"
+          literal
+          required
+          value={text}
+          onChange={setText}
+          error={fault?.fields.order}
+          hint="The address of the page you came to after paying, or the number in it that begins with cs_."
+        />
+      </FlowForm>
+    </>
+  );
+}
+
+export function SupportMail() {
+  return <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>;
+}

@@ -1,0 +1,31 @@
+// Mails the links of the orders of an address to it, for buyers who have lost their letters.
+
+import { hash } from 'node:crypto';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { mailService } from '#server/outbox/mail-service.ts';
+import { writeLetter } from '#server/outbox/outbox.ts';
+import { Refusal } from '#server/refusal.ts';
+import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { shopDay } from '#shared/shop-day.ts';
+
+/**
+ * Writes the letter with the links of an address's orders, one a day of the shop. Whether there are any is looked up when it
+ * is sent, so that neither the answer nor its time tells a stranger who has bought something. A letter without orders is not
+ * sent.
+ * @throws {Refusal} `invalid_email`; `service_unavailable` when the shop writes no mail
+ */
+export async function mailOrderLinks(
+  { ledger, clock }: { ledger: Ledger; clock: () => Date },
+  typed: string,
+): Promise<void> {
+  const recipient = normaliseEmail(typed);
+  if (!isEmail(recipient)) throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
+  const at = clock();
+  // The subject outlives the address.
+  const subject = `${hash('sha256', recipient)} ${shopDay(at)}`;
+  await ledger.write([], function* () {
+    if ((yield* mailService()).owedSince === null)
+      throw new Refusal('service_unavailable', 'This shop sends no mail. Write to its support.');
+    yield* writeLetter({ kind: 'order-links', subject, recipient, happenedAt: at, bulk: true }, at);
+  });
+}
