@@ -164,6 +164,16 @@ export interface WebhookReader {
   read(rawBody: Uint8Array, signatureHeader: unknown): ReceivedEvent;
 }
 
+/** A part of a payment to refund. */
+export interface RefundedPart {
+  /** All that is left when left out, in öre. */
+  amountOre?: number;
+  /** The products that the refund names. */
+  productIds: readonly string[];
+  /** What it is for: the reference of a withdrawal. */
+  reference: string;
+}
+
 /** Payment calls for operators only. @throws {PaymentProviderUnavailable} from every method */
 export interface OperatorPayments {
   /** The checkout session that a payment was made in; `null` when the provider has no such payment, or none with a session. */
@@ -173,12 +183,13 @@ export interface OperatorPayments {
   /** Sends the receipt of a payment to an address. @returns false when the payment has no charge that succeeded */
   sendReceipt(paymentIntentId: string, email: string): Promise<boolean>;
   /**
-   * Refunds all that is left of a payment. The same idempotency key again makes no second refund.
+   * Refunds a part of a payment, or all that is left of it. The same idempotency key again makes no second refund.
    * @throws {Refusal} `refund_not_possible` when nothing is left, or the provider refuses
    */
   refund(
     paymentIntentId: string,
     idempotencyKey: string,
+    part?: RefundedPart,
   ): Promise<{ id: string; status: string; amountOre: number }>;
 }
 

@@ -1,7 +1,14 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PaymentProviderUnavailable, type RefundedPart } from '#server/buying/payment-provider.ts';
 import type { PaymentFact } from '#server/buying/refunds-and-disputes.ts';
-import { later, type OperatorsDesk, openDesk, refundOf, sessionOf } from '#tests/support/operators-desk.ts';
+import {
+  at,
+  later,
+  type OperatorsDesk,
+  openDesk,
+  refundOf,
+  sessionOf,
+} from '#tests/support/operators-desk.ts';
 import { refundOrder } from './refund-order.ts';
 
 let desk: OperatorsDesk;
@@ -13,9 +20,10 @@ beforeEach(() => {
 });
 afterEach(() => desk.ledger.close());
 
-const refund = vi.fn(async (_paymentIntentId: string, _key: string) => {
-  facts.push(refundOf(1, { id: 're_new' }));
-  return { id: 're_new', status: 'succeeded', amountOre: 25_000 };
+const refund = vi.fn(async (_paymentIntentId: string, _key: string, part?: RefundedPart) => {
+  const amountOre = part?.amountOre ?? 25_000;
+  facts.push(refundOf(1, { id: `re_new_${facts.length}`, amountOre, productIds: part?.productIds ?? [] }));
+  return { id: 're_new', status: 'succeeded', amountOre };
 });
 beforeEach(() => void refund.mockClear());
 const aKey = expect.stringMatching(/^refund cs_1 [\da-f-]{36}$/);
@@ -28,6 +36,7 @@ const needs = () =>
     refund,
   });
 const give = (order = 'cs_1', why = ' sold by mistake ') => refundOrder(needs(), order, why);
+const giveWithdrawn = () => refundOrder(needs(), 'cs_1', 'withdrawal', 'withdrawn');
 
 it('All of an order goes back once, its unlocks end with it, and the reason is on record', async () => {
   await desk.sell(1, { invoiceId: 'in_1' });
@@ -35,7 +44,7 @@ it('All of an order goes back once, its unlocks end with it, and the reason is o
   expect(await give(' pi_1 ')).toEqual({
     ...{ checkoutSessionId: 'cs_1', ...given, currency: 'sek', invoiceId: 'in_1' },
   });
-  expect(refund.mock.calls).toEqual([['pi_1', aKey]]);
+  expect(refund.mock.calls).toEqual([['pi_1', aKey, undefined]]);
   expect((await desk.ledger.orderGrants('cs_1')).grants).toMatchObject([{ withheldReason: 'refunded' }]);
   expect((await desk.recorded()).at(-1)).toEqual(['orders.refund', 'cs_1', 'sold by mistake', given]);
   await expect(give()).rejects.toMatchObject({
@@ -61,7 +70,7 @@ it('What is left after a part went back before can be given back', async () => {
   await desk.sell(1);
   facts.push(refundOf(1, { amountOre: 5_000 }));
   await give();
-  expect(refund.mock.calls).toEqual([['pi_1', aKey]]);
+  expect(refund.mock.calls).toEqual([['pi_1', aKey, undefined]]);
 });
 
 it('A refund that failed at the payment provider is tried again under another key: the first one keeps its answer there', async () => {
@@ -91,4 +100,82 @@ it('What cost nothing, is not recorded or has no reason is refused before anybod
   await expect(give('cs_9')).rejects.toMatchObject({ code: 'order_not_found' });
   await expect(give('cs_1', ' ')).rejects.toMatchObject({ code: 'invalid_request' });
   expect(refund).not.toHaveBeenCalled();
+});
+
+describe('What the buyer withdrew from goes back', () => {
+  const two = {
+    lines: [
+      { productId: 'fod', priceOre: 25_000 },
+      { productId: 'fist', priceOre: 22_000 },
+    ],
+    totalOre: 47_000,
+  };
+  const withdraw = (...productIds: string[]) =>
+    desk.ledger.recordWithdrawal('cs_1', {
+      ...{ reference: 'W-1', name: 'Anna', email: 'anna@example.com', productIds, refundOre: 22_000 },
+      ...{ confirmation: 'I withdraw', receivedAt: at },
+    });
+  const parts = () => refund.mock.calls.map(([, , part]) => part);
+  const waiting = async () => (await desk.ledger.openAttention()).map(({ reason }) => reason);
+
+  it('at its price and by name, so that the rest of the order stays, and nothing waits any more', async () => {
+    await desk.sell(1, two);
+    await withdraw('fist');
+    expect(await waiting()).toEqual(['withdrawal_requested']);
+    expect(await giveWithdrawn()).toMatchObject({ amountOre: 22_000 });
+    expect(parts()).toEqual([{ amountOre: 22_000, productIds: ['fist'], reference: 'W-1' }]);
+    expect(await waiting()).toEqual([]);
+    await expect(giveWithdrawn()).rejects.toMatchObject({ code: 'refund_not_possible' });
+    expect(refund).toHaveBeenCalledTimes(1);
+  });
+
+  it('as all that is left where nothing else is, whatever it cost', async () => {
+    await desk.sell(1, two);
+    await withdraw('fod', 'fist');
+    facts.push(refundOf(1, { id: 're_fod', amountOre: 20_000, productIds: ['fod'] }));
+    await giveWithdrawn();
+    expect(parts()).toEqual([{ productIds: ['fist'], reference: 'W-1' }]);
+  });
+
+  it('but never more than is left of the payment', async () => {
+    const lines = [...two.lines, { productId: 'coc_aatt', priceOre: 25_000 }];
+    await desk.sell(1, { lines, totalOre: 40_000 });
+    await withdraw('fist');
+    facts.push(refundOf(1, { id: 're_fod', amountOre: 25_000, productIds: ['fod'] }));
+    await giveWithdrawn();
+    expect(parts()).toEqual([{ amountOre: 15_000, productIds: ['fist'], reference: 'W-1' }]);
+  });
+
+  it('under one key until a refund is known, so that two operators at once give it once', async () => {
+    await desk.sell(1, two);
+    await withdraw('fist');
+    refund.mockRejectedValueOnce(new PaymentProviderUnavailable('no answer'));
+    await expect(giveWithdrawn()).rejects.toThrow(PaymentProviderUnavailable);
+    // The bank of the buyer refuses it.
+    refund.mockImplementationOnce(async () => {
+      facts.push(refundOf(1, { id: 're_failed', amountOre: 22_000, status: 'failed', productIds: ['fist'] }));
+      return { id: 're_failed', status: 'failed', amountOre: 22_000 };
+    });
+    await giveWithdrawn();
+    await giveWithdrawn();
+    expect(refund.mock.calls.map(([, key]) => key)).toEqual([
+      'refund cs_1 W-1 0',
+      'refund cs_1 W-1 0',
+      'refund cs_1 W-1 1',
+    ]);
+  });
+
+  it('not where a refund that names no product may have been it', async () => {
+    await desk.sell(1, two);
+    await withdraw('fist');
+    facts.push(refundOf(1, { id: 're_unnamed', amountOre: 22_000 }));
+    await expect(giveWithdrawn()).rejects.toThrow(/^The refund re_unnamed names no product\./);
+    expect(refund).not.toHaveBeenCalled();
+  });
+
+  it('not where nothing was withdrawn from', async () => {
+    await desk.sell(1, two);
+    await expect(giveWithdrawn()).rejects.toThrow('Nothing was withdrawn from');
+    expect(refund).not.toHaveBeenCalled();
+  });
 });

@@ -2,7 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { deriveRecorded } from '#server/buying/order-facts.ts';
+import type { RefundedPart } from '#server/buying/payment-provider.ts';
 import { findOrder } from '#server/buying/purchases.ts';
+import type { RecordedOrder } from '#server/buying/records.ts';
 import { resyncOrder } from '#server/buying/resync-order.ts';
 import { Refusal } from '#server/refusal.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
@@ -19,13 +21,20 @@ const whatInstead: Readonly<Record<string, string>> = {
 };
 
 /**
- * Refunds everything of an order that was not refunded yet, and records the payment provider's answer, which ends the
- * order's unlocks. Idempotent: repeating it, or two operators at once, refunds once.
+ * Refunds an order, and records the payment provider's answer, which ends what was unlocked for the money. Idempotent:
+ * repeating it, or two operators at once, refunds once.
+ * @param what everything that was not refunded yet, or only what the buyer withdrew from
  * @returns the provider's refund, in öre of the order's currency, and the order's invoice, which a refund does not change
- * @throws {Refusal} when the order is not recorded here, cost nothing, was refunded already, or is disputed
+ * @throws {Refusal} when the order is not recorded here, cost nothing, was refunded already, is disputed, or nothing was
+ * withdrawn from that has not been given back
  * @throws {PaymentProviderUnavailable}
  */
-export async function refundOrder(needs: OperatorOrderNeeds, sessionOrPayment: string, why: string) {
+export async function refundOrder(
+  needs: OperatorOrderNeeds,
+  sessionOrPayment: string,
+  why: string,
+  what: 'all' | 'withdrawn' = 'all',
+) {
   const reason = checkedReason(why);
   const { checkoutSessionId, paymentIntentId } = await recordedOrder(needs.ledger, sessionOrPayment);
   // Re-sync first: there may be a refund or a dispute that is not recorded here yet.
@@ -41,13 +50,51 @@ export async function refundOrder(needs: OperatorOrderNeeds, sessionOrPayment: s
         : `The money of this order cannot be given back: it is ${standing}.${whatInstead[standing] ?? ''}`,
     );
   }
-  // A new idempotency key for each call: Stripe repeats its answer to a key for a day, even a failure. Retries within
-  // this call share the key. Two keys cannot refund twice, because Stripe never refunds more than was paid.
-  const key = `refund ${checkoutSessionId} ${randomUUID()}`;
-  const { id: refundId, ...refund } = await needs.operatorPayments.refund(paymentIntentId, key);
+  const part = what === 'withdrawn' ? withdrawnPart(order) : undefined;
+  const { id: refundId, ...refund } = await needs.operatorPayments.refund(
+    paymentIntentId,
+    idempotencyKey(order, part),
+    part,
+  );
   await resyncOrder(needs, checkoutSessionId, needs.actor);
   const given = { refundId, ...refund };
   await noteAction(needs, 'orders.refund', { subject: checkoutSessionId, reason, details: given });
   const { currency, invoiceId } = order.purchase;
   return { checkoutSessionId, ...given, currency, invoiceId };
+}
+
+/**
+ * Stripe repeats its answer to a key for a day, even a failure, so everything that is left is asked for under a new key each
+ * time: it never refunds more than was paid. Of a part it would, so a part has the same key until a refund is known that was
+ * not before. Retries within a call share its key.
+ */
+const idempotencyKey = ({ purchase, refunds }: RecordedOrder, part: RefundedPart | undefined): string =>
+  ['refund', purchase.checkoutSessionId, ...(part ? [part.reference, refunds.length] : [randomUUID()])].join(
+    ' ',
+  );
+
+/**
+ * What the buyer withdrew from and has not got back: at its price, or all that is left if nothing else is.
+ * @throws {Refusal} `refund_not_possible` when there is no such thing, or a refund without a product's name may have been it
+ */
+function withdrawnPart(order: RecordedOrder): RefundedPart {
+  const { purchase, withdrawal } = order;
+  const { returnedProductIds, refundedOre, attention } = deriveRecorded(order);
+  const kept = purchase.lines.filter(({ productId }) => !returnedProductIds.has(productId));
+  const withdrawn = kept.filter(({ productId }) => withdrawal?.productIds.includes(productId));
+  if (!withdrawal || withdrawn.length === 0)
+    throw new Refusal('refund_not_possible', 'Nothing was withdrawn from that has not been given back.');
+  const named = {
+    productIds: withdrawn.map(({ productId }) => productId),
+    reference: withdrawal.reference,
+  };
+  if (withdrawn.length === kept.length) return named;
+  const unnamed = attention.find(({ reason }) => reason === 'partial_refund_unassigned');
+  if (unnamed)
+    throw new Refusal(
+      'refund_not_possible',
+      `The refund ${unnamed.subject} names no product. If it was for this withdrawal, name its products at the payment provider; otherwise give the rest back there.`,
+    );
+  const price = withdrawn.reduce((sum, { priceOre }) => sum + priceOre, 0);
+  return { ...named, amountOre: Math.min(price, purchase.totalOre - refundedOre) };
 }

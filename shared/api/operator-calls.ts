@@ -33,7 +33,7 @@ export const operatorContracts = {
   },
   [endpoints.operatorRefund]: {
     ...byOperator,
-    request: schemas.reasonedRequestSchema,
+    request: schemas.refundRequestSchema,
     answer: schemas.refundSchema,
     problems: ['order_not_found', 'refund_not_possible', 'payment_provider_unavailable'],
     load: 'provider',

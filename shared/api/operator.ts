@@ -191,6 +191,13 @@ export type OperatorOrder = z.infer<typeof operatorOrderSchema>;
 export const reasonedRequestSchema = z.object({ reason: z.string().max(1000) });
 export type ReasonedRequest = z.infer<typeof reasonedRequestSchema>;
 
+/** The body of `operatorRefund`. */
+export const refundRequestSchema = reasonedRequestSchema.extend({
+  /** Only what the buyer withdrew from, rather than all that is left. */
+  withdrawn: z.boolean().default(false),
+});
+export type RefundRequest = z.input<typeof refundRequestSchema>;
+
 /** The answer of `operatorRefund`: the refunded amount in öre, and the refund's status at the payment provider. */
 export const refundSchema = z.object({
   refundId: z.string(),

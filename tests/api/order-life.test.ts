@@ -117,6 +117,33 @@ describe('a refund', () => {
     await clear(sessionId);
   });
 
+  it('of what the buyer withdrew from is one command, and the rest of the order stays', async () => {
+    const sessionId = await bought(['fod', 'fist']);
+    await ledger.recordWithdrawal(sessionId, {
+      ...{ reference: 'W-2026-TEST', name: 'Anna', email: person.email, productIds: ['fist'] },
+      ...{ refundOre: 25_000, confirmation: 'I withdraw', receivedAt: new Date() },
+    });
+    expect(await attentionOf(sessionId)).toEqual(['withdrawal_requested']);
+    const refund = ['orders', 'refund', sessionId, '--withdrawn', '--reason', 'withdrawal'];
+    const asked = await admin(shop.environment, refund, { answer: 'no' });
+    expect(asked.err).toContain('What its buyer withdrew from is paid back, and its unlocks end.');
+    expect(await admin(shop.environment, [...refund, '--yes'])).toMatchObject({
+      ...{ code: 0, out: expect.stringMatching(/^250 SEK given back: re_\w+, succeeded\.\n$/) },
+    });
+    await shop.sandbox.stripe.deliveriesSettled();
+    const { payment_intent } = await stripe.checkout.sessions.retrieve(sessionId);
+    const { data } = await stripe.refunds.list({ payment_intent: String(payment_intent) });
+    expect(data.map(({ amount, metadata }) => [amount, metadata])).toEqual([
+      [25_000, { product_fist: 'W-2026-TEST' }],
+    ]);
+    expect(await owned()).toEqual(['fod']);
+    expect(await attentionOf(sessionId)).toEqual([]);
+    expect(await admin(shop.environment, [...refund, '--yes'])).toMatchObject({
+      ...{ code: 1, err: 'Nothing was withdrawn from that has not been given back.\n' },
+    });
+    await clear(sessionId);
+  });
+
   it('leaves other orders of the same adventure alone', async () => {
     const first = await bought(['fod']);
     // The first press to pay for the same again leads to that order; who insists gets a page.

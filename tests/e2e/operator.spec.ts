@@ -118,3 +118,29 @@ test("the operator's desk shows nothing to an account outside the group", async 
   await expect(page.getByLabel('Find orders')).toHaveCount(0);
   await expectAccessible(page);
 });
+
+test('what a buyer withdrew from is paid back with two presses, where it waits for the operator', async ({
+  page,
+  shop,
+}) => {
+  const { sessionId } = await buy(shop, ['fod', 'fist'], 'anna@example.com');
+  await page.goto(`/shop/order?id=${sessionId}`);
+  await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
+  await page.getByLabel('Your name').fill('Anna');
+  await page.getByLabel('Email address').fill('anna@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
+  await expect(page.getByText('We have received your withdrawal')).toBeVisible();
+
+  await signInAs(page, shop, ['shopkeepers']);
+  const waiting = page.getByRole('region', { name: 'Waiting for you' });
+  const refund = `Give back what was withdrawn from, order ${sessionId}`;
+  await waiting.getByRole('button', { name: refund, exact: true }).click();
+  const form = waiting.getByRole('form', { name: refund });
+  await expect(form).toHaveAccessibleDescription(/wait some days for an objection first/);
+  await expectAccessible(page);
+  await form.getByRole('button', { name: /^Yes, give it back/ }).click();
+  await expect(waiting.getByText('500 SEK given back (succeeded).')).toBeFocused();
+  await page.reload();
+  await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
+});

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import type { OperatorAttention, OperatorToday } from '#shared/api/operator.ts';
 import { formatAmount } from '#shared/presentment.ts';
-import { attentionWords, isRefundReady } from './attention-words.ts';
+import { attentionWords, usualRefund } from './attention-words.ts';
 import styles from './Operator.module.css';
 import { decide } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
@@ -21,6 +21,7 @@ export function AttentionCard({ item, order }: AttentionCardProps) {
   const { checkoutSessionId, reason, subject, raisedAt } = item;
   const [settled, setSettled] = useState<'refunded' | 'closed' | null>(null);
   const { title, advice } = attentionWords(reason);
+  const refund = usualRefund(reason);
   return (
     <>
       <p>
@@ -44,9 +45,10 @@ export function AttentionCard({ item, order }: AttentionCardProps) {
             Open the order
           </ButtonLink>
         ) : null}
-        {isRefundReady(reason) && settled !== 'closed' ? (
+        {refund && settled !== 'closed' ? (
           <RefundOrder
             orderId={checkoutSessionId}
+            withdrawn={refund === 'withdrawn'}
             reason={title.toLowerCase()}
             onDone={() => setSettled('refunded')}
           />

@@ -8,7 +8,7 @@ const words: Readonly<Record<string, AttentionWords>> = {
   withdrawal_requested: {
     title: 'Withdrawal',
     advice:
-      'The buyer withdrew. Refund what they named within 14 days, at the payment provider, each product named in the refund. It closes by itself.',
+      'The buyer withdrew, and has to have the money within 14 days of it. It closes by itself once what they named went back, from here or with its name at the payment provider.',
   },
   paid_twice: {
     title: 'Paid twice',
@@ -63,6 +63,8 @@ export function attentionWords(reason: string): AttentionWords {
   );
 }
 
-/** Whether the usual answer is a full refund, so that the refund button is shown. */
-export const isRefundReady = (reason: string): boolean =>
-  reason === 'paid_twice' || reason === 'early_fraud_warning';
+/** What the refund button beside a question gives back, where a refund is the usual answer; `null` elsewhere. */
+export function usualRefund(reason: string): 'all' | 'withdrawn' | null {
+  if (reason === 'withdrawal_requested') return 'withdrawn';
+  return reason === 'paid_twice' || reason === 'early_fraud_warning' ? 'all' : null;
+}

@@ -11,6 +11,7 @@ import type {
   MoveRequest,
   NewCodeBatchRequest,
   ReasonedRequest,
+  RefundRequest,
   RevocationRequest,
 } from '#shared/api/operator.ts';
 import * as endpoints from '#shared/endpoints.ts';
@@ -57,7 +58,7 @@ export const searchOrders = (query: string) => ask(endpoints.operatorOrders, { b
 export const fetchOrderDetails = (id: string) => ask(endpoints.operatorOrder, { parameters: { id } });
 
 /** @throws {ApiProblem} `refund_not_possible` when it was refunded already, or is disputed */
-export const refundOrder = (id: string, body: ReasonedRequest) =>
+export const refundOrder = (id: string, body: RefundRequest) =>
   ask(endpoints.operatorRefund, { parameters: { id }, body });
 
 export const resendReceipt = (id: string) => ask(endpoints.operatorReceipt, { parameters: { id } });

@@ -103,14 +103,18 @@ export const orderCommands = group(
     },
     text: ({ from, to }) => `Moved from ${from} to ${to}.\n`,
   }),
-  command('refund <order>', 'give back all that is left of an order', {
-    options: { ...destructive, reason },
-    async run({ needs, agree }, { order, reason }) {
-      await agree(
-        async () =>
-          `${await named(await needs(), order)}\nIts payment goes back to its buyer, and its unlocks end.`,
-      );
-      return refundOrder(await needs(), order, reason);
+  command('refund <order>', 'give back all that is left of an order, or what its buyer withdrew from', {
+    options: {
+      ...destructive,
+      reason,
+      withdrawn: flag('only what the buyer withdrew from, at its price'),
+    },
+    async run({ needs, agree }, { order, reason, withdrawn }) {
+      const goes = withdrawn
+        ? 'What its buyer withdrew from is paid back'
+        : 'Its payment goes back to its buyer';
+      await agree(async () => `${await named(await needs(), order)}\n${goes}, and its unlocks end.`);
+      return refundOrder(await needs(), order, reason, withdrawn ? 'withdrawn' : 'all');
     },
     text: ({ amountOre, currency, refundId, status }) =>
       `${formatAmount(amountOre, currency)} given back: ${refundId}, ${status}.\n`,

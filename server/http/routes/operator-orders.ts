@@ -28,12 +28,12 @@ export function operatorOrderCalls(services: Services, by: NeedsOf) {
     async [endpoints.operatorOrder]({ parameters: { id }, account }) {
       return orderAnswer(await showOrder(by(account), id));
     },
-    async [endpoints.operatorRefund]({ parameters: { id }, account, body: { reason } }) {
+    async [endpoints.operatorRefund]({ parameters: { id }, account, body: { reason, withdrawn } }) {
       const {
         checkoutSessionId: _,
         invoiceId: __,
         ...refund
-      } = await refundOrder(withProvider(account), id, reason);
+      } = await refundOrder(withProvider(account), id, reason, withdrawn ? 'withdrawn' : 'all');
       return refund;
     },
     async [endpoints.operatorReceipt]({ parameters: { id }, account }) {

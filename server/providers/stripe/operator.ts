@@ -1,10 +1,11 @@
 // Stripe calls for operators: an event, a receipt, a refund.
 
 import Stripe from 'stripe';
-import type { OperatorPayments } from '#server/buying/payment-provider.ts';
+import type { OperatorPayments, RefundedPart } from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 import { answered, found } from './calls.ts';
 import { receivedEvent } from './events.ts';
+import { productKeyPrefix } from './payments.ts';
 
 /** The Stripe calls for operators. */
 export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPayments {
@@ -27,11 +28,10 @@ export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPay
       await answered(() => stripe.charges.update(chargeId, { receipt_email: email }));
       return true;
     },
-    async refund(paymentIntentId, idempotencyKey) {
+    async refund(paymentIntentId, idempotencyKey, part) {
+      const request = { payment_intent: paymentIntentId, ...(part && namedPart(part)) };
       try {
-        const refund = await answered(() =>
-          stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey }),
-        );
+        const refund = await answered(() => stripe.refunds.create(request, { idempotencyKey }));
         return { id: refund.id, status: refund.status ?? 'unknown', amountOre: refund.amount };
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
@@ -43,3 +43,9 @@ export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPay
     },
   };
 }
+
+/** Refunds have no lines: the metadata names the products, with the keys that the payment itself has. */
+const namedPart = ({ amountOre, productIds, reference }: RefundedPart) => ({
+  ...(amountOre !== undefined && { amount: amountOre }),
+  metadata: Object.fromEntries(productIds.map((id) => [`${productKeyPrefix}${id}`, reference])),
+});
