@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /**
@@ -247,6 +247,11 @@ const files = globSync('{adventures,shared,server,client,sandbox,art,examples}/*
   (file) => !/(\.test|-for-tests)\.tsx?$/.test(file),
 );
 
+/** Programs of developers. */
+const tools = globSync('{scripts,bench}/**/*.ts').filter(
+  (file) => !file.includes('node_modules') && !file.endsWith('.test.ts'),
+);
+
 describe('the boundaries between the rooms', () => {
   it('hold in every file', () => {
     expect(files.length).toBeGreaterThan(50);
@@ -285,8 +290,22 @@ describe('the boundaries between the rooms', () => {
       [...readFileSync(file, 'utf8').matchAll(importPattern)].flatMap(
         (match) => ownTarget(file, match[3] ?? match[4] ?? match[5] ?? '') ?? [],
       );
-    const tools = globSync('{scripts,bench}/**/*.ts').filter((file) => !file.includes('node_modules'));
     expect(circleAmong(new Map([...files, ...tools].map((file) => [file, importsOf(file)])))).toEqual([]);
+  });
+
+  it('let no program that is run by itself load the test runner, which refuses to be loaded elsewhere', () => {
+    const loaded = new Set(tools);
+    const withRunner: string[] = [];
+    for (const file of loaded)
+      for (const match of readFileSync(file, 'utf8').matchAll(importPattern)) {
+        const specifier = match[3] ?? match[4] ?? match[5] ?? '';
+        const target = ownTarget(file, specifier);
+        if (match[2]) continue;
+        if (specifier === 'vitest') withRunner.push(file);
+        else if (target !== null && existsSync(target)) loaded.add(target);
+      }
+    expect(loaded).toContain('tests/simulator/databases.ts');
+    expect(withRunner).toEqual([]);
   });
 
   it('let the benchmarks name our files by their place: their own package.json knows no "#…"', () => {

@@ -3,7 +3,7 @@ import { copiedTables } from '#server/engines/copy/tables.ts';
 import { openPostgresLedger } from '#server/engines/postgres/ledger.ts';
 import { createSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
-import { emptiedPostgres } from '#tests/support/engines.ts';
+import { emptiedPostgres } from '#tests/support/emptied-postgres.ts';
 import { emptyDatabase } from '#tests/support/ledger-in-memory.ts';
 import { silentLog } from '#tests/support/ledger-verbs.ts';
 import { type Meetings, noMeetings, OpenTransactions } from './open-transactions.ts';

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { copiedTables } from '#server/engines/copy/tables.ts';
 import { openPostgresLedger, type PostgresLedger } from '#server/engines/postgres/ledger.ts';
 import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { newPostgresDatabase } from '#tests/support/postgres.ts';
+import { emptiedPostgres } from './emptied-postgres.ts';
 import { putEmptyDatabase } from './ledger-in-memory.ts';
 import { playedTwice } from './played-twice.ts';
 
@@ -20,15 +20,6 @@ async function openPostgres(clock: Clock): Promise<PostgresLedger> {
   const options = { clock, log: silent, user: 'site' } as const;
   return (await openPostgresLedger(await newPostgresDatabase(), 'migrations/postgres', options)).ledger;
 }
-
-/**
- * Empties a database, which takes a fraction of what it takes to make one and to get to know it. TRUNCATE would make a new
- * file for every table and index, ten times as long.
- */
-export const emptiedPostgres = [
-  ...copiedTables.toReversed().map((table) => `DELETE FROM ${table}`),
-  "SELECT setval(format('%I.%I', schemaname, sequencename), 1, false) FROM pg_sequences",
-].join('; ');
 
 interface Engine {
   engine: string;

@@ -54,9 +54,17 @@ const orderOf = ({ world, pickLate }: Scene) => pickLate(world.people.flatMap(({
 const why = 'the customer asked for it';
 
 export async function refunds(scene: Scene): Promise<void> {
-  const order = orderOf(scene);
+  const { world, pickLate, percent } = scene;
+  const withdrawals = world.record.promises.flatMap((made) =>
+    made.kind === 'withdrawn' ? [made.order] : [],
+  );
+  const withdrawn = percent(50) ? pickLate(withdrawals) : undefined;
+  const order = withdrawn ?? orderOf(scene);
   if (order === undefined) return;
-  await command(scene, `refunds ${order.slice(-6)}`, (needs) => refundOrder(needs, order, why));
+  const what = withdrawn === undefined ? 'all' : 'withdrawn';
+  await command(scene, `refunds ${what} of ${order.slice(-6)}`, (needs) =>
+    refundOrder(needs, order, why, what),
+  );
 }
 
 export async function moves(scene: Scene): Promise<void> {

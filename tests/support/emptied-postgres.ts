@@ -1,0 +1,10 @@
+import { copiedTables } from '#server/engines/copy/tables.ts';
+
+/**
+ * Empties a database, which takes a fraction of what it takes to make one and to get to know it. TRUNCATE would make a new
+ * file for every table and index, ten times as long.
+ */
+export const emptiedPostgres = [
+  ...copiedTables.toReversed().map((table) => `DELETE FROM ${table}`),
+  "SELECT setval(format('%I.%I', schemaname, sequencename), 1, false) FROM pg_sequences",
+].join('; ');
