@@ -33,6 +33,7 @@ const all = {
   'opens an expired page again': [3, buying.reopens],
   'corrects the address': [4, buying.corrects],
   withdraws: [2, buying.withdraws],
+  'withdraws and is paid back': [3, operators.paysWithdrawalBack],
   'gives a present': [4, gifts.gives],
   'gives a present to another': [4, gifts.changesTheirMind],
   'wraps a present again': [4, gifts.wraps],

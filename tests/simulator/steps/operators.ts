@@ -13,6 +13,7 @@ import { note, noteAt } from '../record.ts';
 import { isExplained, openProcess } from '../shop-process.ts';
 import type { Scene } from '../steps.ts';
 import type { World } from '../world.ts';
+import { withdraws } from './buying.ts';
 
 /** The operator at the command line: a process beside the site, for one command, which may be killed as well. */
 
@@ -54,18 +55,24 @@ const orderOf = ({ world, pickLate }: Scene) => pickLate(world.people.flatMap(({
 const why = 'the customer asked for it';
 
 export async function refunds(scene: Scene): Promise<void> {
-  const { world, pickLate, percent } = scene;
-  const withdrawals = world.record.promises.flatMap((made) =>
-    made.kind === 'withdrawn' ? [made.order] : [],
-  );
-  const withdrawn = percent(50) ? pickLate(withdrawals) : undefined;
-  const order = withdrawn ?? orderOf(scene);
-  if (order === undefined) return;
-  const what = withdrawn === undefined ? 'all' : 'withdrawn';
-  await command(scene, `refunds ${what} of ${order.slice(-6)}`, (needs) =>
-    refundOrder(needs, order, why, what),
-  );
+  const order = orderOf(scene);
+  if (order !== undefined) await refundsOf(scene, order, 'all');
 }
+
+/** Somebody withdraws, and what was ever withdrawn from is paid back, perhaps by two operators at once. */
+export async function paysWithdrawalBack(scene: Scene): Promise<void> {
+  await withdraws(scene);
+  const { world, pickLate } = scene;
+  const order = pickLate(
+    world.record.promises.flatMap((made) => (made.kind === 'withdrawn' ? [made.order] : [])),
+  );
+  if (order === undefined) return;
+  const times = scene.percent(30) ? 2 : 1;
+  await Promise.all(Array.from({ length: times }, () => refundsOf(scene, order, 'withdrawn')));
+}
+
+const refundsOf = (scene: Scene, order: string, what: 'all' | 'withdrawn') =>
+  command(scene, `refunds ${what} of ${order.slice(-6)}`, (needs) => refundOrder(needs, order, why, what));
 
 export async function moves(scene: Scene): Promise<void> {
   const { world, pick } = scene;
