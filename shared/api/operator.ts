@@ -149,6 +149,19 @@ export const operatorOrderSchema = z.object({
       letter: deliverySchema.nullable(),
     })
     .optional(),
+  /** Present when the buyer has withdrawn. */
+  withdrawal: z
+    .object({
+      reference: z.string(),
+      receivedAt: moment,
+      /** As they were declared: the address may be another than the order's. */
+      name: z.string(),
+      email: z.string(),
+      productIds: z.array(z.string()),
+      /** What was to go back when it was declared. */
+      refundOre: z.int(),
+    })
+    .optional(),
   lines: z.array(z.object({ productId: z.string(), priceOre: z.int() })),
   payments: z.array(
     z.object({ kind: z.enum(['refund', 'dispute']), id: z.string(), status: z.string(), amountOre: z.int() }),

@@ -125,6 +125,9 @@ describe('a refund', () => {
     });
     expect(await attentionOf(sessionId)).toEqual(['withdrawal_requested']);
     const refund = ['orders', 'refund', sessionId, '--withdrawn', '--reason', 'withdrawal'];
+    expect((await admin(shop.environment, ['orders', 'show', sessionId])).out).toContain(
+      `by Anna <${person.email}>: fist for 250 SEK`,
+    );
     const asked = await admin(shop.environment, refund, { answer: 'no' });
     expect(asked.err).toContain('What its buyer withdrew from is paid back, and its unlocks end.');
     expect(await admin(shop.environment, [...refund, '--yes'])).toMatchObject({

@@ -127,7 +127,7 @@ test('what a buyer withdrew from is paid back with two presses, where it waits f
   await page.goto(`/shop/order?id=${sessionId}`);
   await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
   await page.getByLabel('Your name').fill('Anna');
-  await page.getByLabel('Email address').fill('anna@example.com');
+  await page.getByLabel('Email address').fill('mallory@example.com');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
   await expect(page.getByText('We have received your withdrawal')).toBeVisible();
@@ -143,4 +143,10 @@ test('what a buyer withdrew from is paid back with two presses, where it waits f
   await expect(waiting.getByText('500 SEK given back (succeeded).')).toBeFocused();
   await page.reload();
   await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
+  await page.goto(`/operator/orders?order=${sessionId}`);
+  await expect(
+    page.getByText(
+      'fist, fod for 500 SEK, by Anna <mallory@example.com>, which is not the order’s address, ',
+    ),
+  ).toBeVisible();
 });

@@ -7,13 +7,21 @@ import { codeText, letterStateText, letterText, momentText } from './words.ts';
 
 /** An order's data and history. */
 export function OrderFacts({ details }: { details: OperatorOrder }) {
-  const { summary, charged, gift, payments, grants, history, moves, letters } = details;
+  const { summary, charged, gift, withdrawal, payments, grants, history, moves, letters } = details;
   return (
     <dl className={styles['facts']}>
       <Fact name="Payment">{summary.paymentIntentId ?? 'none'}</Fact>
       <Fact name="Account">{summary.accountId ?? 'waits for the owner of the address'}</Fact>
       {charged ? <Fact name="Charged as">{formatCharged(charged)}</Fact> : null}
       {gift ? <Fact name="Gift">{giftStandingText(gift)}</Fact> : null}
+      {withdrawal ? (
+        <Fact name="Withdrawal">
+          {withdrawal.productIds.join(', ')} for {formatAmount(withdrawal.refundOre, summary.currency)}, by{' '}
+          {withdrawal.name} &lt;{withdrawal.email}&gt;
+          {withdrawal.email === summary.email ? '' : ', which is not the order’s address'},{' '}
+          {momentText(withdrawal.receivedAt)} ({withdrawal.reference})
+        </Fact>
+      ) : null}
       {payments.map(({ kind, id, status, amountOre }) => (
         <Fact key={id} name={kind === 'refund' ? 'Refund' : 'Dispute'}>
           {formatAmount(amountOre, summary.currency)}, {codeText(status)} ({id})

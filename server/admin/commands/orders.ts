@@ -2,6 +2,7 @@
 
 import type { OpenAttention } from '#server/buying/attention.ts';
 import { chargedOf } from '#server/buying/charged.ts';
+import type { Withdrawal } from '#server/buying/records.ts';
 import { percentOf } from '#server/buying/vat.ts';
 import { eventOutcomes } from '#server/buying/webhook-events.ts';
 import { bookTable, totalTable } from '#server/operating/book-tables.ts';
@@ -230,6 +231,12 @@ const historyTable = tableOf<OrderDetails['history'][number]>({
 const asCsv = (books: Books, totals: true | undefined): string | AsyncIterable<string> =>
   totals ? totalTable(books.totals) : bookTable(books.entries);
 
+const withdrawalText = (
+  { reference, receivedAt, name, email, productIds, refundOre }: Withdrawal,
+  currency: string,
+): string =>
+  `${reference}, ${moment(receivedAt)}, by ${name} <${email}>: ${productIds.join(', ')} for ${formatAmount(refundOre, currency)}`;
+
 function describe(
   { summary, order, gift, grants, history, moves, attention, letters }: OrderDetails,
   given: unknown,
@@ -255,10 +262,7 @@ function describe(
       ['country', country],
       ['VAT', vatOre === null ? null : formatAmount(vatOre, currency)],
       ['invoice', invoiceId],
-      [
-        'withdrawal',
-        order.withdrawal && `${order.withdrawal.reference}, ${moment(order.withdrawal.receivedAt)}`,
-      ],
+      ['withdrawal', order.withdrawal && withdrawalText(order.withdrawal, currency)],
     ]),
     tableOf<(typeof lines)[number]>({
       product: 'productId',

@@ -1,6 +1,7 @@
 // Handlers of the calls of the operator's page about orders.
 
 import { chargedOf } from '#server/buying/charged.ts';
+import type { Withdrawal } from '#server/buying/records.ts';
 import type { Account } from '#server/identity/identity-provider.ts';
 import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
@@ -55,10 +56,11 @@ export function operatorOrderCalls(services: Services, by: NeedsOf) {
 }
 
 function orderAnswer({ summary, order, gift, grants, history, moves, attention, letters }: OrderDetails) {
-  const { purchase, refunds, disputes } = order;
+  const { purchase, refunds, disputes, withdrawal } = order;
   return {
     ...{ summary, moves, attention, letters },
     ...(gift && { gift }),
+    ...(withdrawal && { withdrawal: statementOf(withdrawal) }),
     ...chargedOf(purchase),
     lines: purchase.lines,
     payments: [...refunds, ...disputes].map(({ kind, id, status, amountOre }) => ({
@@ -81,3 +83,6 @@ function orderAnswer({ summary, order, gift, grants, history, moves, attention, 
     })),
   };
 }
+
+/** Without its confirmation, which is the buyer's. */
+const statementOf = ({ confirmation: _, ...statement }: Withdrawal) => statement;
