@@ -3,8 +3,8 @@
 import { byAccount } from '#server/identity/cause.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
-import { integer, nullable, text } from '#server/ledger/rows.ts';
-import { command, query } from '#server/ledger/script.ts';
+import { integer, nullable, text, time } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 import { findOrder } from './purchases.ts';
 import type { RecordedOrder, Withdrawal } from './records.ts';
@@ -53,4 +53,16 @@ export async function recordWithdrawal(
       yield* writeLetter({ ...letter, kind: 'withdrawal-declared' }, receivedAt);
     return yield* withdrawalOf(id);
   });
+}
+
+const unpaid = query(
+  `SELECT received_at FROM withdrawals
+     JOIN order_attention ON order_attention.purchase_id = withdrawals.purchase_id AND subject = reference
+   WHERE reason = 'withdrawal_requested' AND resolved_at IS NULL ORDER BY received_at`,
+  { receivedAt: time },
+);
+
+/** When the withdrawals were received whose money has not gone back, oldest first, UTC. */
+export function* unpaidWithdrawals(): Script<Date[]> {
+  return (yield* unpaid.all()).map(({ receivedAt }) => receivedAt);
 }

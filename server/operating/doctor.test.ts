@@ -38,6 +38,7 @@ describe('The doctor', () => {
         ['identity keys', '2 published'],
         ['webhook', 'no events in the last three days'],
         ['open questions', 'none'],
+        ['withdrawals', 'none to be paid back'],
         ['paid twice', 'nothing'],
         ['fraud warnings', 'none'],
         ['mail service', 'ready, sends as shop@example.com'],
@@ -91,6 +92,7 @@ describe('The doctor', () => {
       ['identity keys', 'wrong', 'no answer: ECONNREFUSED'],
       ['webhook', 'wrong', 'a bare word'],
       ['open questions', 'ok', 'none'],
+      ['withdrawals', 'ok', 'none to be paid back'],
       ['paid twice', 'ok', 'nothing'],
       ['fraud warnings', 'ok', 'none'],
       ['mail service', 'wrong', 'ECONNECTION'],
@@ -123,7 +125,16 @@ describe('The doctor', () => {
     );
     expect(told).toEqual(list.map(({ check }) => check));
     const gone = [
-      ...['database', 'stored times', 'webhook', 'open questions', 'paid twice', 'fraud warnings', 'outbox'],
+      ...[
+        'database',
+        'stored times',
+        'webhook',
+        'open questions',
+        'withdrawals',
+        'paid twice',
+        'fraud warnings',
+        'outbox',
+      ],
     ];
     expect(
       list.filter(({ verdict }) => verdict === 'wrong').map(({ check, found }) => [check, found]),
@@ -244,6 +255,28 @@ describe('The doctor', () => {
     expect(await finding('downloads', { missingDownloads: async () => ['a.pdf', 'b.pdf'] })).toEqual([
       ...['warning', 'missing: a.pdf, b.pdf', expect.stringContaining('DOWNLOADS_DIR')],
     ]);
+  });
+
+  it('names the day by which the money of a withdrawal has to be back, and is wrong after it', async () => {
+    const withdraw = async (number: number, receivedAt: Date) => {
+      await desk.sell(number);
+      await desk.ledger.recordWithdrawal(`cs_${number}`, {
+        ...{ reference: `W-${number}`, name: 'Anna', email: 'anna@example.com', productIds: ['fod'] },
+        ...{ refundOre: 25_000, confirmation: 'I withdraw', receivedAt },
+      });
+    };
+    await withdraw(1, daysFromNow(1));
+    await withdraw(2, at);
+    const due = shopDay(daysFromNow(14));
+    const found = [`2 to be paid back, the first by ${due}`, expect.stringContaining('--withdrawn')];
+    expect(await finding('withdrawals')).toEqual(['warning', ...found]);
+    desk.turnTo(daysFromNow(14));
+    expect(await finding('withdrawals')).toEqual(['warning', ...found]);
+    desk.turnTo(daysFromNow(15));
+    expect(await finding('withdrawals')).toEqual(['wrong', ...found]);
+    for (const number of [1, 2])
+      await desk.ledger.recordPaymentFact(refundOf(number), { by: 'webhook', event: null }, at);
+    expect(await finding('withdrawals')).toEqual(['ok', 'none to be paid back', '']);
   });
 
   it('counts payments that were made twice, and those that a bank calls fraudulent, among what waits', async () => {

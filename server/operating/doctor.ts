@@ -3,7 +3,9 @@
 import { openAttention } from '#server/buying/attention.ts';
 import type { AttentionReason } from '#server/buying/order-facts.ts';
 import { futureFacts } from '#server/buying/payment-facts.ts';
+import { unpaidWithdrawals } from '#server/buying/withdrawals.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { space } from './disk-space.ts';
 import { type MailDoctorNeeds, mailChecks } from './doctor-mail.ts';
 import { type SetUpNeeds, setUpChecks } from './doctor-set-up.ts';
@@ -18,6 +20,10 @@ interface DoctorNeeds extends SetUpNeeds, MailDoctorNeeds {
 
 /** Clock skew at which signatures and tokens are at risk, in seconds: Stripe's tolerance is 300. */
 const skew = { warning: 30, wrong: 120 } as const;
+
+/** How long the money of a withdrawal may take (directive 2011/83/EU, article 13), in days. */
+const refundWithinDays = 14;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** All health checks. The configuration itself is checked before, by the caller. */
 export function doctorsChecks(needs: DoctorNeeds): Check[] {
@@ -96,6 +102,15 @@ export function doctorsChecks(needs: DoctorNeeds): Check[] {
       const open = await ledger.read(openAttention);
       if (open.length === 0) return ok('none');
       return warning(`${open.length} orders wait for a decision`, '"orders attention" lists them.');
+    }),
+    check('withdrawals', 'The database does not answer.', async () => {
+      const [oldest, ...more] = await ledger.read(unpaidWithdrawals);
+      if (oldest === undefined) return ok('none to be paid back');
+      const due = shopDay(new Date(oldest.getTime() + refundWithinDays * dayMs));
+      return (due < shopDay(clock()) ? wrong : warning)(
+        `${more.length + 1} to be paid back, the first by ${due}`,
+        'The law gives 14 days: "orders refund cs_… --withdrawn --reason …"; "orders attention" lists them.',
+      );
     }),
     check('paid twice', 'The database does not answer.', async () => {
       const twice = await countOpen('paid_twice');

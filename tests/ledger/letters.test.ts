@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eraseOwner } from '#server/accounts/erasures.ts';
 import { fulfilOrder } from '#server/buying/fulfil-order.ts';
 import { mailOrderLinks } from '#server/buying/mail-order-links.ts';
+import { unpaidWithdrawals } from '#server/buying/withdrawals.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { command } from '#server/ledger/script.ts';
 import { composeMail } from '#server/mailing/compose.ts';
@@ -38,6 +39,7 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     });
     expect(mail?.text).toContain('    I withdraw,\n    word for word');
     expect(mail?.text).toContain('reached us on 2 March 2026 at 13:05, Swedish time');
+    expect(await outbox.ledger.read(unpaidWithdrawals)).toEqual([minutes(5)]);
   });
 
   it.each([
