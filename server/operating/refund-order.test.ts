@@ -169,7 +169,12 @@ describe('What the buyer withdrew from goes back', () => {
     await desk.sell(1, two);
     await withdraw('fist');
     facts.push(refundOf(1, { id: 're_unnamed', amountOre: 22_000 }));
-    await expect(giveWithdrawn()).rejects.toThrow(/^The refund re_unnamed names no product\./);
+    await expect(giveWithdrawn()).rejects.toMatchObject({
+      ...{
+        code: 'refund_not_possible',
+        message: expect.stringMatching(/^The refund re_unnamed names no product\./),
+      },
+    });
     expect(refund).not.toHaveBeenCalled();
   });
 
