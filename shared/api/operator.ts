@@ -162,6 +162,13 @@ export const operatorOrderSchema = z.object({
       refundOre: z.int(),
     })
     .optional(),
+  /** What the buyer agreed to, word for word, and the version of the terms; `null` where there was none. */
+  consentText: z.string().nullable(),
+  termsVersion: z.iso.date().nullable(),
+  /** As the payment provider knows them; `null` where it does not. */
+  country: z.string().nullable(),
+  vatOre: z.int().nullable(),
+  invoiceId: z.string().nullable(),
   lines: z.array(z.object({ productId: z.string(), priceOre: z.int() })),
   payments: z.array(
     z.object({ kind: z.enum(['refund', 'dispute']), id: z.string(), status: z.string(), amountOre: z.int() }),
@@ -217,6 +224,8 @@ export const refundSchema = z.object({
   status: z.string(),
   amountOre: z.int(),
   currency: z.string(),
+  /** The order's invoice, which a refund leaves as it is. */
+  invoiceId: z.string().nullable(),
 });
 
 /** The answer of `operatorReceipt`: the address that the payment provider sends it to. */

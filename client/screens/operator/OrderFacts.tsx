@@ -14,6 +14,18 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
       <Fact name="Account">{summary.accountId ?? 'waits for the owner of the address'}</Fact>
       {charged ? <Fact name="Charged as">{formatCharged(charged)}</Fact> : null}
       {gift ? <Fact name="Gift">{giftStandingText(gift)}</Fact> : null}
+      {details.vatOre === null ? null : (
+        <Fact name="VAT">
+          {formatAmount(details.vatOre, summary.currency)}
+          {details.country === null ? '' : ` (${details.country})`}
+        </Fact>
+      )}
+      {details.vatOre === null && details.country !== null ? (
+        <Fact name="Country">{details.country}</Fact>
+      ) : null}
+      {details.invoiceId === null ? null : <Fact name="Invoice">{details.invoiceId}</Fact>}
+      {details.termsVersion === null ? null : <Fact name="Terms">version of {details.termsVersion}</Fact>}
+      {details.consentText === null ? null : <Fact name="Consent">{details.consentText}</Fact>}
       {withdrawal ? (
         <Fact name="Withdrawal">
           {withdrawal.productIds.join(', ')} for {formatAmount(withdrawal.refundOre, summary.currency)}, by{' '}

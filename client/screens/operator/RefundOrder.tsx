@@ -1,3 +1,4 @@
+import { creditNoteText } from '#shared/credit-note-words.ts';
 import { formatAmount } from '#shared/presentment.ts';
 import { refundOrder } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
@@ -34,8 +35,9 @@ export function RefundOrder({ orderId, withdrawn = false, reason, onDone }: Refu
       busyLabel="Giving it back"
       {...(reason === undefined ? {} : { reason })}
       run={async (why) => {
-        const { amountOre, currency, status } = await refundOrder(orderId, { reason: why, withdrawn });
-        return `${formatAmount(amountOre, currency)} given back (${codeText(status)}).`;
+        const refund = await refundOrder(orderId, { reason: why, withdrawn });
+        const given = `${formatAmount(refund.amountOre, refund.currency)} given back (${codeText(refund.status)}).`;
+        return refund.invoiceId === null ? given : `${given} ${creditNoteText(refund.invoiceId)}`;
       }}
       {...(onDone ? { onDone } : {})}
     />

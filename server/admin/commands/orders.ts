@@ -23,6 +23,7 @@ import {
 } from '#server/operating/operator-orders.ts';
 import type { OrderSummary } from '#server/operating/order-summaries.ts';
 import { refundOrder } from '#server/operating/refund-order.ts';
+import { creditNoteText } from '#shared/credit-note-words.ts';
 import { giftStandingText } from '#shared/gift-standing.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
 import { resyncText } from '#shared/resync-words.ts';
@@ -119,12 +120,7 @@ export const orderCommands = group(
     },
     text: ({ amountOre, currency, refundId, status }) =>
       `${formatAmount(amountOre, currency)} given back: ${refundId}, ${status}.\n`,
-    notes: ({ invoiceId }) =>
-      invoiceId === null
-        ? []
-        : [
-            `The invoice ${invoiceId} stays as it is: issue a credit note in Stripe's dashboard, and name this refund.`,
-          ],
+    notes: ({ invoiceId }) => (invoiceId === null ? [] : [creditNoteText(invoiceId)]),
   }),
   command('export', 'the books as CSV: sales, refunds and lost disputes; days are those of Stockholm', {
     options: {

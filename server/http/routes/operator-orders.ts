@@ -30,11 +30,12 @@ export function operatorOrderCalls(services: Services, by: NeedsOf) {
       return orderAnswer(await showOrder(by(account), id));
     },
     async [endpoints.operatorRefund]({ parameters: { id }, account, body: { reason, withdrawn } }) {
-      const {
-        checkoutSessionId: _,
-        invoiceId: __,
-        ...refund
-      } = await refundOrder(withProvider(account), id, reason, withdrawn ? 'withdrawn' : 'all');
+      const { checkoutSessionId: _, ...refund } = await refundOrder(
+        withProvider(account),
+        id,
+        reason,
+        withdrawn ? 'withdrawn' : 'all',
+      );
       return refund;
     },
     async [endpoints.operatorReceipt]({ parameters: { id }, account }) {
@@ -57,11 +58,13 @@ export function operatorOrderCalls(services: Services, by: NeedsOf) {
 
 function orderAnswer({ summary, order, gift, grants, history, moves, attention, letters }: OrderDetails) {
   const { purchase, refunds, disputes, withdrawal } = order;
+  const { consentText, termsVersion, country, vatOre, invoiceId } = purchase;
   return {
     ...{ summary, moves, attention, letters },
     ...(gift && { gift }),
     ...(withdrawal && { withdrawal: statementOf(withdrawal) }),
     ...chargedOf(purchase),
+    ...{ consentText, termsVersion, country, vatOre, invoiceId },
     lines: purchase.lines,
     payments: [...refunds, ...disputes].map(({ kind, id, status, amountOre }) => ({
       kind,
