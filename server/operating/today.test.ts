@@ -62,8 +62,19 @@ it('What waits for a person comes with as much of its order as says whether it i
   expect(attention).toMatchObject([
     {
       checkoutSessionId: 'cs_1',
-      order: { totalOre: 50_000, currency: 'sek', paidAt: new Date(at.getTime() + 1000), live: false },
+      order: {
+        ...{ totalOre: 50_000, currency: 'sek', paidAt: new Date(at.getTime() + 1000), live: false },
+        withdrawnOre: null,
+      },
     },
+  ]);
+  await desk.ledger.recordWithdrawal('cs_1', {
+    ...{ reference: 'W-1', name: 'Anna', email: 'anna@example.com', productIds: ['fist'] },
+    ...{ refundOre: 25_000, confirmation: 'I withdraw', receivedAt: later },
+  });
+  expect((await today()).attention.map(({ reason, order }) => [reason, order.withdrawnOre])).toContainEqual([
+    'withdrawal_requested',
+    25_000,
   ]);
 });
 

@@ -38,10 +38,19 @@ const newestEvent = query(
   { receivedAt: time },
 );
 const beforeAll = new Date(0);
-const waitingShape = { totalOre: integer, currency: text, paidAt: time, live: flag } as const;
+const waitingShape = {
+  ...{ totalOre: integer, currency: text, paidAt: time, live: flag },
+  /** What was to go back when its buyer withdrew. */
+  withdrawnOre: nullable(integer),
+} as const;
 /** As much of an order as shows whether it is urgent; the address is one click away. */
 type WaitingOrder = Row<typeof waitingShape>;
-const waitingOrder = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', waitingShape);
+const waitingOrder = query(
+  `SELECT total_ore, currency, paid_at, live,
+     (SELECT refund_ore FROM withdrawals WHERE purchase_id = purchases.id) AS withdrawn_ore
+   FROM purchases WHERE checkout_session_id = ?`,
+  waitingShape,
+);
 const interrupted = query(
   `SELECT count(*) AS imports, min(started_at) AS since FROM imports WHERE finished_at IS NULL AND undone_at IS NULL
      AND started_at < ?`,

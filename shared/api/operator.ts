@@ -30,7 +30,11 @@ export const operatorTodaySchema = z.object({
   /** Orders with open questions, oldest first, with as much of the order as shows whether it is urgent. */
   attention: z.array(
     attentionSchema.extend({
-      order: z.object({ totalOre: z.int(), currency: z.string(), paidAt: moment, live: z.boolean() }),
+      order: z.object({
+        ...{ totalOre: z.int(), currency: z.string(), paidAt: moment, live: z.boolean() },
+        /** What was to go back when its buyer withdrew; `null` when nobody has. */
+        withdrawnOre: z.int().nullable(),
+      }),
     }),
   ),
   /** For the last days in the shop's time zone, including today; amounts before refunds. */

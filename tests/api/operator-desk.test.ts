@@ -46,7 +46,13 @@ describe('Today', () => {
       {
         ...{ checkoutSessionId: second.sessionId, reason: 'paid_twice', subject: first.sessionId },
         raisedAt: expect.any(String),
-        order: { totalOre: 25_000, currency: 'sek', paidAt: expect.any(String), live: false },
+        order: {
+          totalOre: 25_000,
+          currency: 'sek',
+          paidAt: expect.any(String),
+          live: false,
+          withdrawnOre: null,
+        },
       },
     ]);
     expect(today.sales).toEqual([1, 7, 30].map((days) => ({ days, orders: 2, ore: 50_000 })));

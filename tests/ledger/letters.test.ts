@@ -10,6 +10,7 @@ import { writeDailySummary } from '#server/mailing/daily-summary.ts';
 import { writePostponementLetters, writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import { ordersOf } from '#server/operating/order-summaries.ts';
+import { showToday } from '#server/operating/today.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { endLetter, letGoOfLetters, removeOldLetters } from '#server/outbox/outbox.ts';
 import { lettersInTrouble, lettersOfOrder, outboxFigures, sendAgain } from '#server/outbox/outbox-report.ts';
@@ -40,6 +41,8 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     expect(mail?.text).toContain('    I withdraw,\n    word for word');
     expect(mail?.text).toContain('reached us on 2 March 2026 at 13:05, Swedish time');
     expect(await outbox.ledger.read(unpaidWithdrawals)).toEqual([minutes(5)]);
+    const needs = { ledger: outbox.ledger, clock: () => minutes(5), actor: 'operator:kim' } as const;
+    expect((await showToday(needs, false)).attention).toMatchObject([{ order: { withdrawnOre: 25_000 } }]);
   });
 
   it.each([

@@ -16,6 +16,17 @@ interface AttentionCardProps {
   order?: OperatorToday['attention'][number]['order'];
 }
 
+/** The sum that the question is about. */
+function sumText(
+  reason: string,
+  { totalOre, withdrawnOre, currency }: NonNullable<AttentionCardProps['order']>,
+): string {
+  const total = formatAmount(totalOre, currency);
+  return reason === 'withdrawal_requested' && withdrawnOre !== null && withdrawnOre !== totalOre
+    ? `${formatAmount(withdrawnOre, currency)} of ${total}`
+    : total;
+}
+
 /** An open question: what it is, what to do, and the buttons for it. */
 export function AttentionCard({ item, order }: AttentionCardProps) {
   const { checkoutSessionId, reason, subject, raisedAt } = item;
@@ -26,9 +37,7 @@ export function AttentionCard({ item, order }: AttentionCardProps) {
     <>
       <p>
         <strong>{title}</strong>: {subject}
-        {order
-          ? `, ${formatAmount(order.totalOre, order.currency)}${order.live ? '' : ' (test payment)'}`
-          : ''}
+        {order ? `, ${sumText(reason, order)}${order.live ? '' : ' (test payment)'}` : ''}
       </p>
       <p>{advice}</p>
       <p className={styles['dim']}>
