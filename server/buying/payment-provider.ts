@@ -166,8 +166,7 @@ export interface WebhookReader {
 
 /** A part of a payment to refund. */
 export interface RefundedPart {
-  /** All that is left when left out, in öre. */
-  amountOre?: number;
+  amountOre: number;
   /** The products that the refund names. */
   productIds: readonly string[];
   /** What it is for: the reference of a withdrawal. */

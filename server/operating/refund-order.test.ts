@@ -129,12 +129,24 @@ describe('What the buyer withdrew from goes back', () => {
     expect(refund).toHaveBeenCalledTimes(1);
   });
 
-  it('as all that is left where nothing else is, whatever it cost', async () => {
+  it('at its price, too, where another product of the order went back for less', async () => {
     await desk.sell(1, two);
     await withdraw('fod', 'fist');
     facts.push(refundOf(1, { id: 're_fod', amountOre: 20_000, productIds: ['fod'] }));
     await giveWithdrawn();
-    expect(parts()).toEqual([{ productIds: ['fist'], reference: 'W-1' }]);
+    expect(parts()).toEqual([{ amountOre: 22_000, productIds: ['fist'], reference: 'W-1' }]);
+  });
+
+  it('under a new key each time where it is all that is left, which the provider gives but once', async () => {
+    await desk.sell(1, two);
+    await withdraw('fod', 'fist');
+    // Goodwill before it: nothing else is kept, so it cannot have been for something else.
+    facts.push(refundOf(1, { id: 're_goodwill', amountOre: 5_000 }));
+    refund.mockRejectedValueOnce(new PaymentProviderUnavailable('no answer'));
+    await expect(giveWithdrawn()).rejects.toThrow(PaymentProviderUnavailable);
+    await giveWithdrawn();
+    expect(parts()[1]).toEqual({ amountOre: 42_000, productIds: ['fist', 'fod'], reference: 'W-1' });
+    expect(new Set(refund.mock.calls.map(([, key]) => key)).size).toBe(2);
   });
 
   it('but never more than is left of the payment', async () => {

@@ -64,37 +64,41 @@ export async function refundOrder(
 }
 
 /**
- * Stripe repeats its answer to a key for a day, even a failure, so everything that is left is asked for under a new key each
- * time: it never refunds more than was paid. Of a part it would, so a part has the same key until a refund is known that was
- * not before. Retries within a call share its key.
+ * Stripe repeats its answer to a key for a day, even a failure, so all that is left is asked for under a new key each time:
+ * it never refunds more than was paid. Of less it would, so that has the same key until a refund is known that was not
+ * before. Retries within a call share its key.
  */
-const idempotencyKey = ({ purchase, refunds }: RecordedOrder, part: RefundedPart | undefined): string =>
-  ['refund', purchase.checkoutSessionId, ...(part ? [part.reference, refunds.length] : [randomUUID()])].join(
-    ' ',
-  );
+function idempotencyKey(order: RecordedOrder, part: RefundedPart | undefined): string {
+  const { purchase, refunds } = order;
+  const isLess = part !== undefined && part.amountOre < leftOf(order);
+  const tried = isLess ? [part.reference, refunds.length] : [randomUUID()];
+  return ['refund', purchase.checkoutSessionId, ...tried].join(' ');
+}
+
+/** What of the payment has not gone back, in öre. */
+const leftOf = (order: RecordedOrder): number => order.purchase.totalOre - deriveRecorded(order).refundedOre;
 
 /**
- * What the buyer withdrew from and has not got back: at its price, or all that is left if nothing else is.
+ * What the buyer withdrew from and has not got back: at its price, as they were told, and never more than is left.
  * @throws {Refusal} `refund_not_possible` when there is no such thing, or a refund without a product's name may have been it
  */
 function withdrawnPart(order: RecordedOrder): RefundedPart {
   const { purchase, withdrawal } = order;
-  const { returnedProductIds, refundedOre, attention } = deriveRecorded(order);
+  const { returnedProductIds, attention } = deriveRecorded(order);
   const kept = purchase.lines.filter(({ productId }) => !returnedProductIds.has(productId));
   const withdrawn = kept.filter(({ productId }) => withdrawal?.productIds.includes(productId));
   if (!withdrawal || withdrawn.length === 0)
     throw new Refusal('refund_not_possible', 'Nothing was withdrawn from that has not been given back.');
-  const named = {
-    productIds: withdrawn.map(({ productId }) => productId),
-    reference: withdrawal.reference,
-  };
-  if (withdrawn.length === kept.length) return named;
   const unnamed = attention.find(({ reason }) => reason === 'partial_refund_unassigned');
-  if (unnamed)
+  if (unnamed && withdrawn.length < kept.length)
     throw new Refusal(
       'refund_not_possible',
       `The refund ${unnamed.subject} names no product. If it was for this withdrawal, name its products at the payment provider; otherwise give the rest back there.`,
     );
   const price = withdrawn.reduce((sum, { priceOre }) => sum + priceOre, 0);
-  return { ...named, amountOre: Math.min(price, purchase.totalOre - refundedOre) };
+  return {
+    amountOre: Math.min(price, leftOf(order)),
+    productIds: withdrawn.map(({ productId }) => productId),
+    reference: withdrawal.reference,
+  };
 }

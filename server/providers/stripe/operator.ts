@@ -46,6 +46,6 @@ export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPay
 
 /** Refunds have no lines: the metadata names the products, with the keys that the payment itself has. */
 const namedPart = ({ amountOre, productIds, reference }: RefundedPart) => ({
-  ...(amountOre !== undefined && { amount: amountOre }),
+  amount: amountOre,
   metadata: Object.fromEntries(productIds.map((id) => [`${productKeyPrefix}${id}`, reference])),
 });
