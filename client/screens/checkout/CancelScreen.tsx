@@ -18,12 +18,12 @@ import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { StatusRegion } from '#client/ui/StatusRegion.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import { facts } from '#facts';
 import { type Product, productOnSale } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { NeedsScript } from './NeedsScript.tsx';
 import { OrderReport } from './OrderReport.tsx';
 import { isUnpaid } from './order-words.ts';
+import { SupportMail } from './SupportMail.tsx';
 import type { OrderState } from './use-order.ts';
 import { useSettledCart } from './use-settled-cart.ts';
 
@@ -59,8 +59,7 @@ export function CancelScreen() {
           <Stack gap="close">
             <p>
               Either the payment was cancelled or something went wrong. Please try again or contact our
-              support team <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> if the problem
-              persists.
+              support team <SupportMail /> if the problem persists.
             </p>
             <p>No money has moved.</p>
           </Stack>

@@ -5,9 +5,9 @@ import { FlowForm } from '#client/ui/FlowForm.tsx';
 import { type Fault, fieldFault } from '#client/ui/fault.ts';
 import { TextField } from '#client/ui/TextField.tsx';
 import { useTypedText } from '#client/ui/use-hydrated.ts';
-import { facts } from '#facts';
 import { paths } from '#shared/routes.ts';
 import { orderIdIn } from './order-id-in.ts';
+import { SupportMail } from './SupportMail.tsx';
 
 const noOrderNumber =
   'There is no order number in this. Copy the whole address of the page you came to after paying.';
@@ -64,8 +64,4 @@ export function FindOrder({ heading, lead, quiet = false }: FindOrderProps) {
       </FlowForm>
     </>
   );
-}
-
-export function SupportMail() {
-  return <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>;
 }

@@ -12,6 +12,7 @@ import { productOnSale } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { type OrderOffer, orderedTitle, orderWords } from './order-words.ts';
+import { SupportMail } from './SupportMail.tsx';
 import type { OrderState } from './use-order.ts';
 
 interface OrderReportProps {
@@ -113,7 +114,7 @@ function withSupportLink(sentence: string): ReactNode {
   return parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never change order
     <Fragment key={index}>
-      {index > 0 ? <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> : null}
+      {index > 0 ? <SupportMail /> : null}
       {part}
     </Fragment>
   ));

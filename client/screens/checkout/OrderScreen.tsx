@@ -1,7 +1,6 @@
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
-import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { paths } from '#shared/routes.ts';
@@ -12,6 +11,7 @@ import { InvoiceOf } from './InvoiceOf.tsx';
 import { MailOrderLinks } from './MailOrderLinks.tsx';
 import { OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
+import { SupportMail } from './SupportMail.tsx';
 import { useOrder } from './use-order.ts';
 import { useQueryParameter } from './use-query-parameter.ts';
 import { Withdrawal } from './Withdrawal.tsx';
@@ -34,9 +34,7 @@ export function OrderScreen() {
       <PageHeading>Your order</PageHeading>
       <noscript>
         <p>
-          Looking up an order needs JavaScript. Write to{' '}
-          <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> and we will tell you how it
-          stands.
+          Looking up an order needs JavaScript. Write to <SupportMail /> and we will tell you how it stands.
         </p>
       </noscript>
       {id === null ? <WhichOrder /> : <OrderReport state={state} onAskAgain={askAgain} />}

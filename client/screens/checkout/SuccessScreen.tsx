@@ -5,7 +5,6 @@ import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { Beside, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
-import { facts } from '#facts';
 import { productById } from '#shared/catalogue.ts';
 import { paths, routes } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
@@ -17,6 +16,7 @@ import { isCarried, OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
 import { orderWords } from './order-words.ts';
 import styles from './SuccessScreen.module.css';
+import { SupportMail } from './SupportMail.tsx';
 import { useOrder } from './use-order.ts';
 import { useQueryParameter } from './use-query-parameter.ts';
 import { useSettledCart } from './use-settled-cart.ts';
@@ -87,7 +87,7 @@ export function SuccessScreen() {
             <p>
               If you have paid, all is well: the receipt is in your mail, and this is how you go on. You can
               also <a href={routes.order.path}>find your order</a>. If something is missing, send the receipt
-              to <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>.
+              to <SupportMail />.
             </p>
           </Notice>
         ) : null}

@@ -3,8 +3,9 @@ import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
 import { paths } from '#shared/routes.ts';
-import { FindOrder, SupportMail } from './FindOrder.tsx';
+import { FindOrder } from './FindOrder.tsx';
 import { MailOrderLinks } from './MailOrderLinks.tsx';
+import { SupportMail } from './SupportMail.tsx';
 
 /**
  * `/shop/withdraw`: who may withdraw, and forms that find the order, where it is done in two steps (directive

@@ -7,11 +7,11 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import { useStepFocus } from '#client/ui/use-step-focus.ts';
-import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import type { Withdrawal as WithdrawalAnswer } from '#shared/api/withdrawals.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { shopDay } from '#shared/shop-day.ts';
+import { SupportMail } from './SupportMail.tsx';
 import { useWithdrawal, type WithdrawalFlow } from './use-withdrawal.ts';
 import styles from './Withdrawal.module.css';
 
@@ -169,9 +169,8 @@ function Confirm({
       <Titles products={answer.products} />
       {answer.products.length > 1 && !answer.staysUnlocked ? (
         <p>
-          Only from some of them? Then keep everything here, and write to{' '}
-          <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> which ones you mean: a mail
-          counts as well.
+          Only from some of them? Then keep everything here, and write to <SupportMail /> which ones you mean:
+          a mail counts as well.
         </p>
       ) : null}
       {answer.kept.length > 0 ? (

@@ -1,0 +1,6 @@
+import { facts } from '#facts';
+
+/** The support's address, as a link. */
+export function SupportMail() {
+  return <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>;
+}
