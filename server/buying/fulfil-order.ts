@@ -34,6 +34,9 @@ export async function fulfilOrder(
   cause: EventCause,
 ): Promise<FulfilmentOutcome> {
   const { ledger, clock, log, metrics } = needs;
+  // By the provider's clock alone: ours may be off, and the buyer may look at the page of the order days later. What costs
+  // nothing has no charge.
+  const paidAt = cause.event?.createdAt ?? session.chargedAt ?? session.createdAt;
   const { outcome, paidTwice } = await record();
   for (const { later, earlier } of paidTwice) {
     metrics.paidTwice();
@@ -43,7 +46,7 @@ export async function fulfilOrder(
     );
   }
   if (outcome === 'fulfilled') {
-    metrics.purchase(cause.by, (clock().getTime() - paidAt().getTime()) / 1000);
+    metrics.purchase(cause.by, (clock().getTime() - paidAt.getTime()) / 1000);
   } else if (cause.event && outcome !== 'already_fulfilled') {
     const { event, by } = cause;
     await ledger.write([], function* () {
@@ -74,7 +77,7 @@ export async function fulfilOrder(
         ...session,
         checkoutSessionId: session.id,
         email: session.email,
-        paidAt: paidAt(),
+        paidAt,
         lines,
         invoiceId: invoice?.id ?? null,
         invoiceUrl: invoice?.url ?? null,
@@ -83,17 +86,6 @@ export async function fulfilOrder(
       cause,
       clock(),
     );
-  }
-
-  /**
-   * When it was paid: the event says so; a buyer on the order page has just paid; one found later was paid about when its
-   * session was opened. A clock that is behind dates nothing before the session: the books would have it on a wrong day,
-   * and the right of withdrawal would end too early.
-   */
-  function paidAt(): Date {
-    const { createdAt } = session;
-    const now = clock();
-    return cause.event?.createdAt ?? (cause.by === 'order_page' && now > createdAt ? now : createdAt);
   }
 }
 

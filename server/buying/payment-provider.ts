@@ -35,6 +35,8 @@ export interface CheckoutSession {
   paidCurrency: string | null;
   live: boolean;
   createdAt: Date;
+  /** When its newest charge was made, UTC; `null` where there is none, and in events, which do not contain it. */
+  chargedAt: Date | null;
   /** The text the buyer agreed to on the payment page, or `null` without consent. */
   consentText: string | null;
   /** The version of the terms that held when the session was made, `YYYY-MM-DD`. */

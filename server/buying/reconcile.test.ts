@@ -155,7 +155,7 @@ describe('what has not reached this database', () => {
     const { subject } = paid('1');
     shop.sessions = [
       ...(subject.kind === 'checkout_session' ? [subject.session] : []),
-      sessionOf({ id: 'cs_2', paymentIntentId: 'pi_2' }),
+      sessionOf({ id: 'cs_2', paymentIntentId: 'pi_2', chargedAt: minutes(-30) }),
       sessionOf({ id: 'cs_3', paymentStatus: 'unpaid' }),
       sessionOf({ id: 'cs_4', lines: [] }),
     ];

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import Stripe from 'stripe';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStripeBooks } from '#server/providers/stripe/books.ts';
 import { patternOf, receiveStripeEvent } from '#shared/endpoints.ts';
 import { buy, buyUnheard, checkout, control, order, press, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
@@ -101,6 +102,22 @@ describe('a purchase', () => {
     expect(grantsOf(sessionId)).toEqual([]);
     expect((await order(shop, sessionId)).body.status).toBe('paid');
     expect(grantsOf(sessionId)).toEqual(['fod']);
+  });
+
+  it('was paid when Stripe says so, although its buyer looks at its page later', async () => {
+    const { sessionId } = await payUnheard(['fod'], newEmail());
+    const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(sessionId, {
+      expand: ['payment_intent.latest_charge'],
+    });
+    const charge = (intent as Stripe.PaymentIntent).latest_charge as Stripe.Charge;
+    // Whole seconds, as the shop's own clock never shows them.
+    const chargedAt = new Date(charge.created * 1000);
+    await order(shop, sessionId);
+    const paidAt = rows('SELECT paid_at FROM purchases WHERE checkout_session_id = ?', sessionId);
+    expect(paidAt).toEqual([{ paid_at: chargedAt.toISOString() }]);
+    for await (const session of createStripeBooks(stripe, false).completedSessions(new Date(0)))
+      if (session.id === sessionId) expect(session).toMatchObject({ chargedAt });
+    expect.assertions(2);
   });
 });
 

@@ -276,7 +276,7 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     ],
   ])('is told once by the order that is recorded last, when they are recorded as %j', async (order, told) => {
     const sessions = order.map((number) =>
-      sessionOf({ id: `cs_${number}`, paymentIntentId: `pi_${number}`, createdAt: minutes(number) }),
+      sessionOf({ id: `cs_${number}`, paymentIntentId: `pi_${number}`, chargedAt: minutes(number) }),
     );
     expect(await toldBy(...sessions)).toEqual(told);
   });
@@ -284,7 +284,7 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
   it('is told of two orders when the one recorded last is the earlier of both', async () => {
     const unlocking = (number: number, ...products: string[]) =>
       sessionOf({
-        ...{ id: `cs_${number}`, paymentIntentId: `pi_${number}`, createdAt: minutes(number) },
+        ...{ id: `cs_${number}`, paymentIntentId: `pi_${number}`, chargedAt: minutes(number) },
         lines: products.map((productId) => ({ productId, priceOre: 25_000 })),
       });
     expect(await toldBy(unlocking(2, 'fod'), unlocking(3, 'fist'), unlocking(1, 'fod', 'fist'))).toEqual([

@@ -43,7 +43,7 @@ export const sessionOf = (number: number, over: Partial<CheckoutSession> = {}): 
   const { checkoutSessionId: id, paidAt: createdAt, invoiceId: _, ...purchase } = purchaseOf(number);
   const state = { paymentStatus: 'paid', status: 'complete', paymentFailed: false, makesInvoice: false };
   const pages = { paymentPage: null, recoveryPage: null, recoveredFrom: null };
-  return { id, createdAt, isGift: false, ...purchase, ...state, ...pages, ...over };
+  return { id, createdAt, chargedAt: null, isGift: false, ...purchase, ...state, ...pages, ...over };
 };
 
 /** The whole of that purchase, given back the day after. */

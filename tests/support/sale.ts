@@ -93,6 +93,7 @@ export function playSale(
     paidCurrency: null,
     live: false,
     createdAt: new Date(seconds * 1000),
+    chargedAt: null,
     consentText: null,
     termsVersion: null,
     country: null,

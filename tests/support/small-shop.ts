@@ -46,6 +46,7 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
   recoveryPage: null,
   recoveredFrom: null,
   createdAt: minutes(-30),
+  chargedAt: noon,
   consentText: null,
   termsVersion: null,
   country: null,

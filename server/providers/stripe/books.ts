@@ -5,7 +5,7 @@ import { type PaymentBooks, PaymentProviderUnavailable } from '#server/buying/pa
 import type { PaymentFact } from '#server/buying/refunds-and-disputes.ts';
 import { listed, providerTime } from './calls.ts';
 import { disputeFact, eventTypes, receivedEvent, refundFact } from './events.ts';
-import { checkoutSessionFacts } from './payments.ts';
+import { checkoutSessionFacts, expandedCharge } from './payments.ts';
 
 /** Items per page; Stripe's maximum. */
 const limit = 100;
@@ -50,7 +50,10 @@ export function createStripeBooks(stripe: Stripe, live: boolean): PaymentBooks {
       for await (const event of listed(list)) yield receivedEvent(event, live);
     },
     async *completedSessions(since) {
-      const list = stripe.checkout.sessions.list({ ...createdSince(since), status: 'complete', limit });
+      const list = stripe.checkout.sessions.list({
+        ...{ ...createdSince(since), status: 'complete', limit },
+        expand: [`data.${expandedCharge}`],
+      });
       for await (const session of listed(list)) yield checkoutSessionFacts(session);
     },
     paymentFacts: (since) => factsOf(createdSince(since)),

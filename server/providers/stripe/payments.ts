@@ -89,9 +89,7 @@ export function createStripePayments(stripe: Stripe, options: StripePaymentsOpti
       }
     },
     async findCheckoutSession(id) {
-      const session = await found(() =>
-        stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }),
-      );
+      const session = await found(() => stripe.checkout.sessions.retrieve(id, { expand: [expandedCharge] }));
       return session && checkoutSessionFacts(session);
     },
     findPapers: (id, makesInvoice) => answered(() => findPapers(stripe, id, makesInvoice, aside)),
@@ -179,10 +177,14 @@ function sessionParams(
  */
 const failedIntents = new Set(['requires_payment_method', 'canceled']);
 
+/** What `checkoutSessionFacts` reads beyond a session itself, for the parameter `expand`. */
+export const expandedCharge = 'payment_intent.latest_charge';
+
 /** Translates a checkout session of the API or of an event. */
 export function checkoutSessionFacts(session: Stripe.Checkout.Session): CheckoutSession {
   const metadata = session.metadata ?? {};
   const intent = session.payment_intent;
+  const charge = typeof intent === 'object' ? intent?.latest_charge : null;
   const email = session.customer_details?.email ?? session.customer_email;
   return {
     id: session.id,
@@ -203,6 +205,7 @@ export function checkoutSessionFacts(session: Stripe.Checkout.Session): Checkout
     paidCurrency: session.presentment_details?.presentment_currency ?? null,
     live: session.livemode,
     createdAt: new Date(session.created * 1000),
+    chargedAt: typeof charge === 'object' && charge ? new Date(charge.created * 1000) : null,
     consentText: consentOf(session),
     termsVersion: metadata[termsKey] ?? null,
     country: session.customer_details?.address?.country ?? null,
