@@ -10,7 +10,7 @@ import { startPostgresServer } from '#tests/support/postgres-server.ts';
 /**
  * `npm run simulate -- --seed 7` plays one story and prints it; `--seeds 1..10000` plays many and prints what broke, the first
  * of it shrunk to as few steps as break the same rule. `--minutes 60` is how long people and troubles are about, `--engine
- * postgres` plays on PostgreSQL, `--clocks right` with the right time in every process. Ends with status 1 when a rule was broken.
+ * postgres` plays on PostgreSQL, `--clocks right` with the right time in every process, `--days ordinary` without releases and consent. Ends with status 1 when a rule was broken.
  */
 
 const { values } = parseArgs({
@@ -20,10 +20,13 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: String(usualMinutes) },
     engine: { type: 'string', default: 'sqlite' },
     clocks: { type: 'string', default: 'any' },
+    days: { type: 'string', default: 'any' },
   },
 });
 const [from = 1, to = from] = (values.seed ?? values.seeds).split('..').map(Number);
 const minutes = Number(values.minutes);
+const clocks = values.clocks === 'right' ? 'right' : 'any';
+const days = values.days === 'ordinary' ? 'ordinary' : 'any';
 /** How often a long run says how far it is. */
 const tellEvery = 500;
 
@@ -34,7 +37,7 @@ async function run(databases: ReusedDatabase): Promise<number> {
   };
   const begun = performance.now();
   for (let seed = from; seed <= to; seed += 1) {
-    const plan = planOf(seed, minutes, values.clocks === 'right' ? 'right' : 'any');
+    const plan = planOf(seed, { minutes, clocks, days });
     const ending = await simulate(plan, await databases.empty());
     totals.seeds += 1;
     totals.steps += plan.steps.length;

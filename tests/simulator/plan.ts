@@ -1,3 +1,5 @@
+import { releaseCalendar } from '#shared/release-days.ts';
+import { startOfShopDay } from '#shared/shop-days.ts';
 import { rowOf, seedOf } from './chance.ts';
 import { names } from './people.ts';
 import { type StepName, stepWeights } from './steps.ts';
@@ -26,22 +28,33 @@ export interface Plan {
   storms: readonly Storm[];
   /** How far the clock of a process may be off, in milliseconds; 0 when all are right. */
   mostSkewMs: number;
+  /** Whether buyers have to consent to delivery at once, which ends their right of withdrawal. */
+  asksConsent: boolean;
 }
 
 /** Past two minutes the doctor calls a clock wrong; signatures and tokens bear five. */
 const usualSkewMs = 2 * 60_000;
 
-const start = Date.parse('2026-03-02T08:00:00Z');
+const ordinaryDay = Date.parse('2026-03-02T08:00:00Z');
+const releaseDays = [...new Set(Object.values(releaseCalendar))].toSorted();
 const minuteMs = 60_000;
 
-/**
- * @param minutes how long people and troubles are about
- * @param clocks whether those of processes may be off, as in two of three stories
- */
-export function planOf(seed: number, minutes: number, clocks: 'any' | 'right' = 'any'): Plan {
+/** What a seed does not decide by itself. */
+export interface PlanOptions {
+  /** How long people and troubles are about. */
+  minutes: number;
+  /** Whether the clocks of processes may be off, as in two of three stories. */
+  clocks?: 'any' | 'right' | undefined;
+  /** Whether it may be about midnight before a release, and consent be asked for, as in half of the stories each. */
+  days?: 'any' | 'ordinary' | undefined;
+}
+
+export function planOf(seed: number, { minutes, clocks = 'any', days = 'any' }: PlanOptions): Plan {
   const row = rowOf(seedOf(seed, 'plan'));
   const upTo = (most: number) => Math.floor(row() * (most + 1));
   const lengthMs = minutes * minuteMs;
+  const { start, asksConsent } =
+    days === 'any' ? occasionOf(seed, lengthMs) : { start: ordinaryDay, asksConsent: false };
   const people = 2 + upTo(names.length - 2);
   const bag = Object.entries(stepWeights).flatMap(([what, weight]) =>
     Array<StepName>(weight).fill(what as StepName),
@@ -66,5 +79,23 @@ export function planOf(seed: number, minutes: number, clocks: 'any' | 'right' = 
   }
   steps.sort((one, other) => one.at - other.at);
   const mayBeOff = clocks === 'any' && rowOf(seedOf(seed, 'clocks'))() < 2 / 3;
-  return { seed, start, lengthMs, people, steps, storms, mostSkewMs: mayBeOff ? usualSkewMs : 0 };
+  return {
+    seed,
+    start,
+    lengthMs,
+    people,
+    steps,
+    storms,
+    mostSkewMs: mayBeOff ? usualSkewMs : 0,
+    asksConsent,
+  };
+}
+
+/** When a story begins: on an ordinary day, or so that something comes out in the middle of it. */
+function occasionOf(seed: number, lengthMs: number) {
+  const row = rowOf(seedOf(seed, 'the occasion'));
+  const isRelease = row() < 0.5;
+  const day = releaseDays[Math.floor(row() * releaseDays.length)];
+  const start = isRelease && day !== undefined ? startOfShopDay(day).getTime() - lengthMs / 2 : ordinaryDay;
+  return { start, asksConsent: row() < 0.5 };
 }

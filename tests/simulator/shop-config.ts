@@ -2,7 +2,7 @@ import { readConfig } from '#server/config.ts';
 import { createCipher } from '#server/providers/cipher.ts';
 import { webhookSecret } from '#tests/support/shop.ts';
 
-/** The shop's settings in a simulation: those that must be set, a mail service, and consent to delivery at once. */
+/** The shop's settings in a simulation: those that must be set, a mail service, and the consent that some stories ask for. */
 const config = readConfig({
   PUBLIC_URL: 'https://shop.example.com',
   STRIPE_SECRET_KEY: 'sk_test_simulated',
@@ -13,5 +13,6 @@ const config = readConfig({
   SESSION_KEYS: 'a-session-key-of-the-simulated-shop-32',
   SMTP_URL: 'smtp://127.0.0.1:2525',
   MAIL_FROM: 'The Shop <shop@example.com>',
+  CHECKOUT_TERMS_CONSENT: 'required',
 });
 export const shopConfig = { webhookSecret, config, cipher: createCipher(config.sessionKeys) };

@@ -60,7 +60,7 @@ export function openProcess(world: World, name: string): ShopProcess {
     payments: limitLookUps(
       createStripePayments(client, {
         publicUrl: config.publicUrl,
-        checkoutConsentText: config.checkoutConsentText,
+        checkoutConsentText: world.plan.asksConsent ? config.checkoutConsentText : null,
         reckonsTax: config.reckonsTax,
         makesInvoices: config.makesInvoices,
       }),

@@ -7,11 +7,13 @@ import { type Ending, simulate } from './simulate.ts';
 
 it('The stories of some seeds hold on PostgreSQL, where transactions are open at once, and are the same when they are told again', async () => {
   const postgres = await postgresAt(await newPostgresDatabase());
-  const tellThere = async (seed: number) => simulate(planOf(seed, usualMinutes), await postgres.empty());
+  const tellThere = async (seed: number, days?: 'ordinary') =>
+    simulate(planOf(seed, { minutes: usualMinutes, days }), await postgres.empty());
   const endings: Ending[] = [];
-  const known = regressionSeeds.filter(({ engine }) => engine === 'postgres').map(({ seed }) => seed);
-  for (const seed of [1, 2, 3, ...known]) {
-    const ending = await tellThere(seed);
+  const usual = [1, 2, 3].map((seed) => ({ seed, days: undefined }));
+  const known = regressionSeeds.filter(({ engine }) => engine === 'postgres');
+  for (const { seed, days } of [...usual, ...known]) {
+    const ending = await tellThere(seed, days);
     const { breach, story } = ending;
     expect(breach, `npm run simulate -- --engine postgres --seed ${seed}\n${story.join('\n')}`).toBeNull();
     endings.push(ending);

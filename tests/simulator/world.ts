@@ -54,7 +54,7 @@ export function openWorld(plan: Plan, time: VirtualTime, database: SimulatedData
   if (rest) time.rest = () => rest(around);
   const supervisor = new Owner('the supervisor');
   const doomed = new Map<Owner, number>();
-  const stripe = openStripe(around, (event) => {
+  const stripe = openStripe(around, plan.asksConsent, (event) => {
     if ((eventTypes as readonly string[]).includes(event.type)) deliverEvent(world, event);
   });
   const world: World = {

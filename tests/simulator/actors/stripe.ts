@@ -38,8 +38,15 @@ export interface StripeService {
 /** How long a delayed payment takes, in milliseconds. */
 const settleMs = 20 * 60 * 1000;
 
-/** @param deliver told of each new event */
-export function openStripe(around: Surroundings, deliver: (event: EventRecord) => void): StripeService {
+/**
+ * @param hasTerms whether the shop has put its terms into the dashboard, which consent needs
+ * @param deliver told of each new event
+ */
+export function openStripe(
+  around: Surroundings,
+  hasTerms: boolean,
+  deliver: (event: EventRecord) => void,
+): StripeService {
   const { time } = around;
   const owner = new Owner('Stripe');
   const now = clockOf(around);
@@ -66,7 +73,7 @@ export function openStripe(around: Surroundings, deliver: (event: EventRecord) =
       close: () => undefined,
     },
     publicUrl: () => 'https://pay.example',
-    termsUrl: () => null,
+    termsUrl: () => (hasTerms ? 'https://shop.example.com/terms' : null),
     settleDelayMs: () => settleMs,
     sendReceipt: () => undefined,
   });

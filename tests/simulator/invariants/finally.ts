@@ -7,6 +7,7 @@ import { lookBack } from '../steps/operators.ts';
 import type { World } from '../world.ts';
 import { messageIdOf } from './always.ts';
 import { type PaidOrder, paidOrders } from './money.ts';
+import { checkReleases, checkWithdrawals } from './releases.ts';
 
 /** What must hold in the end, when all is calm and everything that comes late has come. */
 
@@ -17,6 +18,8 @@ export async function checkFinally(world: World): Promise<void> {
   const paid = paidOrders(world);
   checkOrders(world, all, paid);
   checkMail(world, all, paid);
+  checkReleases(world, all, paid);
+  checkWithdrawals(world, all, paid);
   const recorded = new Set(all.webhook_events.map(({ id }) => id));
   for (const event of world.record.acknowledgedEvents) {
     if (!recorded.has(event))

@@ -1,5 +1,4 @@
 import * as endpoints from '#shared/endpoints.ts';
-import type { Row } from '../databases.ts';
 import { insist } from '../network.ts';
 import { note } from '../record.ts';
 import type { Scene } from '../steps.ts';
@@ -47,6 +46,7 @@ export async function claims(scene: Scene, token: string): Promise<string> {
   );
   if (order !== '') note(record.claimants, order, sub);
   const begun = time.now;
+  const before = await openedSoFar(scene, order);
   const outcome = await insist(world, (ask) => ask(endpoints.claim, { ...signedIn(scene), body: { token } }));
   const words =
     outcome.kind === 'answer'
@@ -57,24 +57,24 @@ export async function claims(scene: Scene, token: string): Promise<string> {
   tell(`opens the link of ${order.slice(-6) || 'no order'}: ${words}`);
   if (outcome.kind !== 'answer' || !outcome.value.body.valid) return words;
   const known = record.tokens.get(token);
-  if (known && (await wasOpened(scene, order, begun))) checkEnded(scene, known, begun);
+  // One that had it before hears the same, whatever link it opens.
+  const wasOpened = [...(await openedSoFar(scene, order))].some((id) => !before.has(id));
+  if (known && wasOpened) checkEnded(scene, known, begun);
   record.promises.push({ at: time.now, who: person.name, kind: 'claimed', sub, order, begun });
   return words;
 }
 
-/** Whether the link put the order on the account just now; one that had it before hears the same, whatever link it opens. */
-async function wasOpened({ world, person }: Scene, order: string, begun: number): Promise<boolean> {
+/** What of an order a link has put on the person's account, as ids: of times they say nothing, because clocks are off. */
+async function openedSoFar({ world, person }: Scene, order: string): Promise<Set<unknown>> {
   const seen = await world.look(['purchases', 'grants', 'grant_events']);
   const purchase = seen.purchases.find((row) => row['checkout_session_id'] === order);
   const own = seen.grants.filter(
     (row) => row['purchase_id'] === purchase?.['id'] && row['account_id'] === person.user.sub,
   );
-  const isNew = (moment: unknown) => Date.parse(String(moment)) >= begun;
-  const isLinked = ({ grant_id: grant, reason, at }: Row) =>
-    reason === 'claim_link' && isNew(at) && own.some(({ id }) => id === grant);
-  return world.record.gifts.has(order)
-    ? own.some((row) => isNew(row['granted_at']))
-    : seen.grant_events.some(isLinked);
+  const events = seen.grant_events.filter(
+    ({ grant_id: grant, reason }) => reason === 'claim_link' && own.some(({ id }) => id === grant),
+  );
+  return new Set((world.record.gifts.has(order) ? own : events).map(({ id }) => id));
 }
 
 /** A link that opened something must not be one that a move of its order, or another recipient of the present, has ended. */
