@@ -57,6 +57,7 @@ export const operatorBooks = 'GET /api/operator/books';
 export const operatorOrders = 'POST /api/operator/orders';
 export const operatorOrder = 'GET /api/operator/orders/:id';
 export const operatorRefund = 'POST /api/operator/orders/:id/refund';
+export const operatorRefundNames = 'POST /api/operator/orders/:id/refund-names';
 export const operatorReceipt = 'POST /api/operator/orders/:id/receipt';
 export const operatorMove = 'POST /api/operator/orders/:id/move';
 export const operatorResync = 'POST /api/operator/orders/:id/resync';

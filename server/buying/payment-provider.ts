@@ -171,7 +171,7 @@ export interface RefundedPart {
   amountOre: number;
   /** The products that the refund names. */
   productIds: readonly string[];
-  /** What it is for: the reference of a withdrawal. */
+  /** What it is for, for example the reference of a withdrawal. */
   reference: string;
 }
 
@@ -192,6 +192,11 @@ export interface OperatorPayments {
     idempotencyKey: string,
     part?: RefundedPart,
   ): Promise<{ id: string; status: string; amountOre: number }>;
+  /**
+   * Has a refund name products.
+   * @throws {Refusal} `refund_not_possible` when the provider refuses
+   */
+  nameRefund(refundId: string, productIds: readonly string[]): Promise<void>;
 }
 
 /** The signature is valid, but the shop cannot process the event; the message says why. */

@@ -1,12 +1,14 @@
-// An operator refunds an order.
+// An operator refunds an order, or says what a refund was for.
 
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { openAttention } from '#server/buying/attention.ts';
 import { deriveRecorded } from '#server/buying/order-facts.ts';
-import type { RefundedPart } from '#server/buying/payment-provider.ts';
+import type { PurchaseLine, RefundedPart } from '#server/buying/payment-provider.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { resyncOrder } from '#server/buying/resync-order.ts';
 import { Refusal } from '#server/refusal.ts';
+import type { RefundScope } from '#shared/api/operator.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { checkedReason } from './checked-input.ts';
 import { noteAction } from './operator-action.ts';
@@ -23,24 +25,21 @@ const whatInstead: Readonly<Record<string, string>> = {
 /**
  * Refunds an order, and records the payment provider's answer, which ends what was unlocked for the money. Idempotent:
  * repeating it, or two operators at once, refunds once.
- * @param what everything that was not refunded yet, or only what the buyer withdrew from
+ * @param what everything that was not refunded yet, what the buyer withdrew from, or products of the order by their ids
  * @returns the provider's refund, in öre of the order's currency, and the order's invoice, which a refund does not change
- * @throws {Refusal} when the order is not recorded here, cost nothing, was refunded already, is disputed, or nothing was
- * withdrawn from that has not been given back
+ * @throws {Refusal} when the order is not recorded here, cost nothing, was refunded already, is disputed, or has nothing of
+ * what is to be refunded
  * @throws {PaymentProviderUnavailable}
  */
 export async function refundOrder(
   needs: OperatorOrderNeeds,
   sessionOrPayment: string,
   why: string,
-  what: 'all' | 'withdrawn' = 'all',
+  what: RefundScope = 'all',
 ) {
   const reason = checkedReason(why);
-  const { checkoutSessionId, paymentIntentId } = await recordedOrder(needs.ledger, sessionOrPayment);
-  // Re-sync first: there may be a refund or a dispute that is not recorded here yet.
-  await resyncOrder(needs, checkoutSessionId, needs.actor);
-  const order = await needs.ledger.snapshot(() => findOrder(checkoutSessionId));
-  if (!order) throw notRecorded(checkoutSessionId);
+  const { order, unnamedRefund } = await upToDate(needs, sessionOrPayment);
+  const { checkoutSessionId, paymentIntentId } = order.purchase;
   const { standing } = deriveRecorded(order);
   if (paymentIntentId === null || !holdsMoney(standing)) {
     throw new Refusal(
@@ -50,7 +49,7 @@ export async function refundOrder(
         : `The money of this order cannot be given back: it is ${standing}.${whatInstead[standing] ?? ''}`,
     );
   }
-  const part = what === 'withdrawn' ? withdrawnPart(order) : undefined;
+  const part = what === 'all' ? undefined : partOf(order, what, unnamedRefund);
   const { id: refundId, ...refund } = await needs.operatorPayments.refund(
     paymentIntentId,
     idempotencyKey(order, part),
@@ -66,39 +65,107 @@ export async function refundOrder(
 /**
  * Stripe repeats its answer to a key for a day, even a failure, so all that is left is asked for under a new key each time:
  * it never refunds more than was paid. Of less it would, so that has the same key until a refund is known that was not
- * before. Retries within a call share its key.
+ * before. Retries within a call share its key. At most 255 characters, so products are hashed.
  */
 function idempotencyKey(order: RecordedOrder, part: RefundedPart | undefined): string {
   const { purchase, refunds } = order;
   const isLess = part !== undefined && part.amountOre < leftOf(order);
-  const tried = isLess ? [part.reference, refunds.length] : [randomUUID()];
-  return ['refund', purchase.checkoutSessionId, ...tried].join(' ');
+  const tried = isLess
+    ? hash('sha256', [part.reference, refunds.length, ...part.productIds].join(' '))
+    : randomUUID();
+  return ['refund', purchase.checkoutSessionId, tried].join(' ');
 }
 
 /** What of the payment has not gone back, in öre. */
 const leftOf = (order: RecordedOrder): number => order.purchase.totalOre - deriveRecorded(order).refundedOre;
 
+/** An order as the payment provider has it now, and the refund that nobody has said yet what it was for. */
+async function upToDate(needs: OperatorOrderNeeds, sessionOrPayment: string) {
+  const { checkoutSessionId } = await recordedOrder(needs.ledger, sessionOrPayment);
+  // There may be a refund or a dispute that is not recorded here yet.
+  await resyncOrder(needs, checkoutSessionId, needs.actor);
+  return needs.ledger.snapshot(function* () {
+    const order = yield* findOrder(checkoutSessionId);
+    if (!order) throw notRecorded(checkoutSessionId);
+    const unnamed = (yield* openAttention()).find(
+      (open) => open.checkoutSessionId === checkoutSessionId && open.reason === 'partial_refund_unassigned',
+    );
+    return { order, unnamedRefund: unnamed?.subject ?? null };
+  });
+}
+
 /**
- * What the buyer withdrew from and has not got back: at its price, as they were told, and never more than is left.
- * @throws {Refusal} `refund_not_possible` when there is no such thing, or a refund without a product's name may have been it
+ * Some of the products that have not gone back, at their prices, and never more than is left.
+ * @param unnamedRefund one that may have been for them
+ * @throws {Refusal} `refund_not_possible`
  */
-function withdrawnPart(order: RecordedOrder): RefundedPart {
-  const { purchase, withdrawal } = order;
-  const { returnedProductIds, attention } = deriveRecorded(order);
-  const kept = purchase.lines.filter(({ productId }) => !returnedProductIds.has(productId));
-  const withdrawn = kept.filter(({ productId }) => withdrawal?.productIds.includes(productId));
-  if (!withdrawal || withdrawn.length === 0)
-    throw new Refusal('refund_not_possible', 'Nothing was withdrawn from that has not been given back.');
-  const unnamed = attention.find(({ reason }) => reason === 'partial_refund_unassigned');
-  if (unnamed && withdrawn.length < kept.length)
+function partOf(
+  order: RecordedOrder,
+  what: Exclude<RefundScope, 'all'>,
+  unnamedRefund: string | null,
+): RefundedPart {
+  const { returnedProductIds } = deriveRecorded(order);
+  const kept = order.purchase.lines.filter(({ productId }) => !returnedProductIds.has(productId));
+  const lines = what === 'withdrawn' ? withdrawnOf(order, kept) : chosenOf(kept, what);
+  if (unnamedRefund !== null && lines.length < kept.length)
     throw new Refusal(
       'refund_not_possible',
-      `The refund ${unnamed.subject} names no product. If it was for this withdrawal, name its products at the payment provider; otherwise give the rest back there.`,
+      `The refund ${unnamedRefund} names no product and may have been for this one. Say first what it was for, or close its question when it was goodwill.`,
     );
-  const price = withdrawn.reduce((sum, { priceOre }) => sum + priceOre, 0);
+  const price = lines.reduce((sum, { priceOre }) => sum + priceOre, 0);
   return {
     amountOre: Math.min(price, leftOf(order)),
-    productIds: withdrawn.map(({ productId }) => productId),
-    reference: withdrawal.reference,
+    productIds: lines.map(({ productId }) => productId),
+    reference: what === 'withdrawn' ? (order.withdrawal?.reference ?? '') : 'refunded',
   };
+}
+
+function withdrawnOf({ withdrawal }: RecordedOrder, kept: readonly PurchaseLine[]): PurchaseLine[] {
+  const lines = kept.filter(({ productId }) => withdrawal?.productIds.includes(productId));
+  if (lines.length === 0)
+    throw new Refusal('refund_not_possible', 'Nothing was withdrawn from that has not been given back.');
+  return lines;
+}
+
+/** @throws {Refusal} `refund_not_possible` when one of the ids is not among the lines, or there is none */
+function chosenOf(lines: readonly PurchaseLine[], ids: readonly string[]): PurchaseLine[] {
+  const known = lines.map(({ productId }) => productId);
+  const unknown = ids.filter((id) => !known.includes(id));
+  if (unknown.length > 0 || ids.length === 0)
+    throw new Refusal(
+      'refund_not_possible',
+      `Name products of the order that have not gone back (${known.join(', ')})${unknown.length > 0 ? `: not ${unknown.join(', ')}` : ''}.`,
+    );
+  return lines.filter(({ productId }) => ids.includes(productId));
+}
+
+/**
+ * Says which of the order's products a refund was for that names none: at the payment provider, where the names are kept.
+ * What they unlocked ends, at once or with the provider's event about it.
+ * @returns what it names now
+ * @throws {Refusal} when the order is not recorded here, or has no such refund or product
+ * @throws {PaymentProviderUnavailable}
+ */
+export async function nameRefund(
+  needs: OperatorOrderNeeds,
+  sessionOrPayment: string,
+  { refundId, productIds }: { refundId: string; productIds: readonly string[] },
+  why: string,
+) {
+  const reason = checkedReason(why);
+  const { order } = await upToDate(needs, sessionOrPayment);
+  const { checkoutSessionId, lines } = order.purchase;
+  const refund = order.refunds.find(({ id }) => id === refundId);
+  if (!refund)
+    throw new Refusal(
+      'refund_not_possible',
+      `The order has no refund ${refundId}: ${order.refunds.map(({ id }) => id).join(', ') || 'it has none'}.`,
+    );
+  const named = chosenOf(lines, productIds).map(({ productId }) => productId);
+  await needs.operatorPayments.nameRefund(refundId, named);
+  await resyncOrder(needs, checkoutSessionId, needs.actor);
+  await noteAction(needs, 'orders.name-refund', {
+    ...{ subject: checkoutSessionId, reason, details: { refundId, productIds: named } },
+  });
+  return { checkoutSessionId, refundId, productIds: named };
 }

@@ -38,6 +38,13 @@ export const operatorContracts = {
     problems: ['order_not_found', 'refund_not_possible', 'payment_provider_unavailable'],
     load: 'provider',
   },
+  [endpoints.operatorRefundNames]: {
+    ...byOperator,
+    request: schemas.refundNamesRequestSchema,
+    answer: schemas.refundNamesSchema,
+    problems: ['order_not_found', 'refund_not_possible', 'payment_provider_unavailable'],
+    load: 'provider',
+  },
   [endpoints.operatorReceipt]: {
     ...byOperator,
     answer: schemas.receiptSchema,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostCheckoutProducts } from './checkout.ts';
 import { chargedSchema, deliverySchema, orderStatuses } from './orders.ts';
 import { deviceKinds } from './web-vitals.ts';
 
@@ -173,7 +174,8 @@ export const operatorOrderSchema = z.object({
   country: z.string().nullable(),
   vatOre: z.int().nullable(),
   invoiceId: z.string().nullable(),
-  lines: z.array(z.object({ productId: z.string(), priceOre: z.int() })),
+  /** `returned`: a refund names it. */
+  lines: z.array(z.object({ productId: z.string(), priceOre: z.int(), returned: z.boolean() })),
   payments: z.array(
     z.object({ kind: z.enum(['refund', 'dispute']), id: z.string(), status: z.string(), amountOre: z.int() }),
   ),
@@ -215,12 +217,24 @@ export type OperatorOrder = z.infer<typeof operatorOrderSchema>;
 export const reasonedRequestSchema = z.object({ reason: z.string().max(1000) });
 export type ReasonedRequest = z.infer<typeof reasonedRequestSchema>;
 
+/** Some of an order's products. */
+const someProducts = z.array(z.string().max(100)).min(1).max(mostCheckoutProducts).readonly();
+
 /** The body of `operatorRefund`. */
 export const refundRequestSchema = reasonedRequestSchema.extend({
-  /** Only what the buyer withdrew from, rather than all that is left. */
-  withdrawn: z.boolean().default(false),
+  /** All that is left of the order, what its buyer withdrew from, or products by their ids. */
+  what: z.union([z.enum(['all', 'withdrawn']), someProducts]).default('all'),
 });
 export type RefundRequest = z.input<typeof refundRequestSchema>;
+export type RefundScope = z.output<typeof refundRequestSchema>['what'];
+
+/** The body of `operatorRefundNames`: what a refund that names no product was for. */
+export const refundNamesRequestSchema = reasonedRequestSchema.extend({
+  refundId: z.string().max(300),
+  productIds: someProducts,
+});
+export type RefundNamesRequest = z.infer<typeof refundNamesRequestSchema>;
+export const refundNamesSchema = z.object({ productIds: z.array(z.string()) });
 
 /** The answer of `operatorRefund`: the refunded amount in öre, and the refund's status at the payment provider. */
 export const refundSchema = z.object({

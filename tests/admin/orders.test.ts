@@ -221,6 +221,28 @@ describe('orders', () => {
     });
   });
 
+  it('refund gives one product back at its price, and name-refund says what a part given back at Stripe was for', async () => {
+    const person = await newPerson(desk.shop);
+    const { sessionId } = await buy(desk.shop, ['fod', 'fist', 'coc_aatt'], person.email);
+    const asked = ['--reason', 'a mistake', '--yes'];
+    const both = ['orders', 'refund', sessionId, '--products', 'fist', '--withdrawn', ...asked];
+    expect(await desk.run(both)).toMatchObject({ code: 2, err: expect.stringContaining('not both') });
+    expect(await desk.run(['orders', 'refund', sessionId, '--products', 'fist', ...asked])).toMatchObject({
+      ...{ code: 0, out: expect.stringMatching(/^250 SEK given back: re_\w+, succeeded\.\n$/) },
+    });
+    expect(await unlockedIds(desk.shop, person.idToken)).toEqual(['fod', 'coc_aatt']);
+
+    const { id } = await control<{ id: string }>(desk.shop, 'refund', {
+      ...{ checkout_session: sessionId, amount: 1000 },
+    });
+    const name = ['orders', 'name-refund', sessionId, id, '--products', 'fod', '--reason', 'as they wrote'];
+    expect(await desk.run(name)).toMatchObject({ code: 3 });
+    expect(await desk.run([...name, '--yes'])).toMatchObject({ code: 0, out: `${id} was for fod.\n` });
+    await desk.shop.sandbox.stripe.deliveriesSettled();
+    expect(await unlockedIds(desk.shop, person.idToken)).toEqual(['coc_aatt']);
+    expect((await desk.run(['orders', 'attention'])).out).not.toContain(sessionId);
+  });
+
   it('attention lists what waits for a decision, and resolve closes it', async () => {
     const { sessionId } = await buy(desk.shop, ['fod', 'fist'], newEmail());
     await control(desk.shop, 'refund', { checkout_session: sessionId, amount: 1000 });

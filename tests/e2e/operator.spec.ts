@@ -1,4 +1,4 @@
-import { buy, buyUnheard, checkout } from '../support/orders.ts';
+import { buy, buyUnheard, checkout, control } from '../support/orders.ts';
 import { expect, expectAccessible } from './fixtures.ts';
 import { goTo, signInAs, test } from './operator-steps.ts';
 
@@ -148,5 +148,40 @@ test('what a buyer withdrew from is paid back with two presses, where it waits f
     page.getByText(
       'fist, fod for 500 SEK, by Anna <mallory@example.com>, which is not the order’s address, ',
     ),
+  ).toBeVisible();
+});
+
+test('one product of an order is given back from its page, and what a refund made at Stripe was for is said there', async ({
+  page,
+  shop,
+}) => {
+  const { sessionId } = await buy(shop, ['fod', 'fist', 'coc_aatt'], 'anna@example.com');
+  const part = await control<{ id: string }>(shop, 'refund', { checkout_session: sessionId, amount: 18_750 });
+  await signInAs(page, shop, ['shopkeepers'], `/operator/orders?order=${sessionId}`);
+  const naming = `Say what it was for, refund ${part.id}`;
+  await page.getByRole('button', { name: naming }).press('Enter');
+  const names = page.getByRole('form', { name: naming });
+  await expect(names.getByRole('checkbox').first()).toBeFocused();
+  await names.getByLabel('Why, for the record').fill('as they wrote');
+  await names.getByRole('button', { name: /^It was for these/ }).click();
+  await expect(names.getByText('Choose at least one.')).toBeVisible();
+  await names.getByRole('checkbox', { name: /\(fist\)$/ }).check();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText("It was for Steve Jackson's F.I.S.T. (fist).")).toBeFocused();
+  await shop.sandbox.stripe.deliveriesSettled();
+
+  await page.reload();
+  const giving = `Give the payment back, order ${sessionId}`;
+  await page.getByRole('button', { name: giving, exact: true }).click();
+  const form = page.getByRole('form', { name: giving });
+  await expect(form.getByRole('checkbox')).toHaveCount(2);
+  await form.getByRole('checkbox', { name: /\(fod\)$/ }).uncheck();
+  await form.getByLabel('Why, for the record').fill('bought by mistake');
+  await form.getByRole('button', { name: /^Yes, give it back/ }).click();
+  await expect(page.getByText('250 SEK given back (succeeded).')).toBeFocused();
+  await page.reload();
+  await expect(
+    page.getByText('fod, fist (not now: product refunded), coc_aatt (not now: product refunded)'),
   ).toBeVisible();
 });

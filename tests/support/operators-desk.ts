@@ -94,6 +94,7 @@ export function openDesk() {
         sendReceipt: async () => false,
         expireCheckoutSession: () => Promise.reject(new Error('Operators close no payment pages')),
         refund: () => Promise.reject(new Error('Nothing was said of refunds')),
+        nameRefund: () => Promise.reject(new Error('Nothing was said of refunds')),
         ...answers,
       };
       const roles = { payments: provider, books: provider, operatorPayments: provider };

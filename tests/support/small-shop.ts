@@ -193,6 +193,9 @@ export function smallShop(): SmallShop {
         shop.asked.push(['refund', paymentIntentId, idempotencyKey]);
         return { id: 're_new', status: 'succeeded', amountOre: 25_000 };
       },
+      async nameRefund(refundId, productIds) {
+        shop.asked.push(['nameRefund', refundId, productIds]);
+      },
     },
     books: {
       now: async () => clock(),

@@ -6,7 +6,7 @@ import { attentionWords, usualRefund } from './attention-words.ts';
 import styles from './Operator.module.css';
 import { decide } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
-import { RefundOrder } from './RefundOrder.tsx';
+import { NameRefund, RefundOrder } from './RefundOrder.tsx';
 import { orderAddress } from './sections.ts';
 import { momentText } from './words.ts';
 
@@ -14,6 +14,8 @@ interface AttentionCardProps {
   item: OperatorAttention;
   /** As much of the order as shows whether it is urgent; nothing if the order itself is shown beside it. */
   order?: OperatorToday['attention'][number]['order'];
+  /** What the order holds, where that is known. */
+  productIds?: readonly string[];
 }
 
 /** The sum that the question is about. */
@@ -28,9 +30,9 @@ function sumText(
 }
 
 /** An open question: what it is, what to do, and the buttons for it. */
-export function AttentionCard({ item, order }: AttentionCardProps) {
+export function AttentionCard({ item, order, productIds = [] }: AttentionCardProps) {
   const { checkoutSessionId, reason, subject, raisedAt } = item;
-  const [settled, setSettled] = useState<'refunded' | 'closed' | null>(null);
+  const [settled, setSettled] = useState<'answered' | 'closed' | null>(null);
   const { title, advice } = attentionWords(reason);
   const refund = usualRefund(reason);
   return (
@@ -59,10 +61,18 @@ export function AttentionCard({ item, order }: AttentionCardProps) {
             orderId={checkoutSessionId}
             withdrawn={refund === 'withdrawn'}
             reason={title.toLowerCase()}
-            onDone={() => setSettled('refunded')}
+            onDone={() => setSettled('answered')}
           />
         ) : null}
-        {settled === 'refunded' ? null : (
+        {reason === 'partial_refund_unassigned' && productIds.length > 0 && settled !== 'closed' ? (
+          <NameRefund
+            orderId={checkoutSessionId}
+            refundId={subject}
+            productIds={productIds}
+            onDone={() => setSettled('answered')}
+          />
+        ) : null}
+        {settled === 'answered' ? null : (
           <Reasoned
             action="Close it"
             about={`${title.toLowerCase()}, order ${checkoutSessionId}`}

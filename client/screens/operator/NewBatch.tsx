@@ -9,6 +9,7 @@ import { codeLimits } from '#shared/operator-limits.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import styles from './Operator.module.css';
 import { makeBatch } from './operator-calls.ts';
+import { Ticks } from './Ticks.tsx';
 import { useTask } from './use-task.ts';
 
 const empty = { campaign: '', count: '10', uses: '1', expires: '' };
@@ -81,27 +82,14 @@ export function NewBatch({ onMade, onNoAnswer }: NewBatchProps) {
     <form ref={form} className={styles['form']} onSubmit={submit} noValidate aria-labelledby="new-batch">
       <h2 id="new-batch">A new batch</h2>
       <TextField label="Campaign" autoComplete="off" required {...textField('campaign')} />
-      <fieldset className={styles['choices']} aria-describedby="unlocks-fault">
-        <legend>What the codes unlock</legend>
-        {adventureIds.map((id) => (
-          <label key={id} className={styles['choice']}>
-            <input
-              type="checkbox"
-              name="unlocks"
-              value={id}
-              checked={unlocks.includes(id)}
-              onChange={({ currentTarget }) => {
-                const { checked } = currentTarget;
-                setUnlocks((before) => (checked ? [...before, id] : before.filter((other) => other !== id)));
-              }}
-            />
-            {id}
-          </label>
-        ))}
-        <p id="unlocks-fault" className={styles['fault']} role="alert">
-          {faultOf('unlocks')}
-        </p>
-      </fieldset>
+      <Ticks
+        legend="What the codes unlock"
+        name="unlocks"
+        values={adventureIds}
+        chosen={unlocks}
+        onChange={setUnlocks}
+        error={faultOf('unlocks')}
+      />
       <div className={styles['line']}>
         <TextField label="How many" inputMode="numeric" required {...textField('count')} />
         <TextField

@@ -23,7 +23,7 @@ interface OrderActionsProps {
 }
 
 /** The actions on an order. What cannot be undone is red and last. */
-export function OrderActions({ details: { summary, payments }, onChanged }: OrderActionsProps) {
+export function OrderActions({ details: { summary, payments, lines }, onChanged }: OrderActionsProps) {
   const { checkoutSessionId: id, email, standing, accountId } = summary;
   const navigate = useNavigate();
   const provider = useTask();
@@ -74,11 +74,15 @@ export function OrderActions({ details: { summary, payments }, onChanged }: Orde
       <Evidence id={id} isDisputed={payments.some(({ kind }) => kind === 'dispute')} />
       <div className={styles['doings']}>
         <Move id={id} email={email} onMoved={onChanged} />
-        {canRefund ? <RefundOrder orderId={id} /> : null}
+        {canRefund ? <RefundOrder orderId={id} productIds={keptOf(lines)} /> : null}
       </div>
     </div>
   );
 }
+
+/** The products that have not gone back. */
+const keptOf = (lines: OperatorOrder['lines']) =>
+  lines.filter(({ returned }) => !returned).map(({ productId }) => productId);
 
 /** The evidence for a dispute, to read here and to download. */
 function Evidence({ id, isDisputed }: { id: string; isDisputed: boolean }) {

@@ -54,7 +54,7 @@ export function OrderCard({ order: listed, opened }: OrderCardProps) {
         <>
           {details.attention.map((item) => (
             <div key={`${item.reason} ${item.subject}`} className={styles['waiting']}>
-              <AttentionCard item={item} />
+              <AttentionCard item={item} productIds={order.productIds} />
             </div>
           ))}
           <OrderFacts details={details} />

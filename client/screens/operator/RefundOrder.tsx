@@ -1,20 +1,34 @@
+import { useState } from 'react';
+import type { RefundScope } from '#shared/api/operator.ts';
 import { creditNoteText } from '#shared/credit-note-words.ts';
 import { formatAmount } from '#shared/presentment.ts';
-import { refundOrder } from './operator-calls.ts';
+import { nameRefund, refundOrder } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
-import { codeText } from './words.ts';
+import { Ticks } from './Ticks.tsx';
+import { codeText, productText } from './words.ts';
 
 interface RefundOrderProps {
   orderId: string;
   /** Only what the buyer withdrew from, rather than all that is left. */
   withdrawn?: boolean;
+  /** What has not gone back: of several, some can be chosen. */
+  productIds?: readonly string[];
   /** For the audit log, if known already. */
   reason?: string;
   onDone?: () => void;
 }
 
 /** Refunds an order: a press, and a second one. */
-export function RefundOrder({ orderId, withdrawn = false, reason, onDone }: RefundOrderProps) {
+export function RefundOrder({
+  orderId,
+  withdrawn = false,
+  productIds = [],
+  reason,
+  onDone,
+}: RefundOrderProps) {
+  const { chosen, ticks, check } = useChosen('What goes back', productIds, productIds);
+  const isPart = chosen.length < productIds.length;
+  const what: RefundScope = withdrawn ? 'withdrawn' : isPart ? chosen : 'all';
   return (
     <Reasoned
       action={withdrawn ? 'Give back what was withdrawn from' : 'Give the payment back'}
@@ -28,18 +42,75 @@ export function RefundOrder({ orderId, withdrawn = false, reason, onDone }: Refu
             the order’s own was told: wait some days for an objection first.
           </p>
         ) : (
-          <p>All that is left of the payment goes back to the buyer, and what this order unlocks ends.</p>
+          <p>
+            All that is left of the payment goes back to the buyer, and what this order unlocks ends.
+            {productIds.length > 1
+              ? ' Untick what the buyer keeps: then only the price of the rest goes back, and only what that unlocks ends.'
+              : ''}
+          </p>
         )
       }
+      {...(productIds.length > 1 ? { fields: ticks, check } : {})}
       confirm="Yes, give it back"
       busyLabel="Giving it back"
       {...(reason === undefined ? {} : { reason })}
       run={async (why) => {
-        const refund = await refundOrder(orderId, { reason: why, withdrawn });
+        const refund = await refundOrder(orderId, { reason: why, what });
         const given = `${formatAmount(refund.amountOre, refund.currency)} given back (${codeText(refund.status)}).`;
         return refund.invoiceId === null ? given : `${given} ${creditNoteText(refund.invoiceId)}`;
       }}
       {...(onDone ? { onDone } : {})}
     />
   );
+}
+
+interface NameRefundProps {
+  orderId: string;
+  refundId: string;
+  productIds: readonly string[];
+  onDone: () => void;
+}
+
+/** Says what a refund of a part was for, that was made at the payment provider without saying so. */
+export function NameRefund({ orderId, refundId, productIds, onDone }: NameRefundProps) {
+  const { chosen, ticks, check } = useChosen('What it was for', productIds, []);
+  return (
+    <Reasoned
+      action="Say what it was for"
+      about={`refund ${refundId}`}
+      question={<p>What these products unlock ends. No more money goes back.</p>}
+      fields={ticks}
+      check={check}
+      confirm="It was for these"
+      run={async (reason) => {
+        const named = await nameRefund(orderId, { refundId, productIds: [...chosen], reason });
+        return `It was for ${named.productIds.map(productText).join(', ')}.`;
+      }}
+      onDone={onDone}
+    />
+  );
+}
+
+/** Checkboxes for products, of which at least one has to be ticked. */
+function useChosen(legend: string, productIds: readonly string[], initial: readonly string[]) {
+  const [chosen, setChosen] = useState(initial);
+  const [isMissing, setMissing] = useState(false);
+  return {
+    chosen,
+    ticks: (
+      <Ticks
+        legend={legend}
+        name="products"
+        values={productIds}
+        textOf={productText}
+        chosen={chosen}
+        onChange={setChosen}
+        error={isMissing ? 'Choose at least one.' : null}
+      />
+    ),
+    check: () => {
+      setMissing(chosen.length === 0);
+      return chosen.length > 0;
+    },
+  };
 }

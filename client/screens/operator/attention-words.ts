@@ -8,7 +8,7 @@ const words: Readonly<Record<string, AttentionWords>> = {
   withdrawal_requested: {
     title: 'Withdrawal',
     advice:
-      'The buyer withdrew, and has to have the money within 14 days of it. It closes by itself once what they named went back, from here or with its name at the payment provider.',
+      'The buyer withdrew, and has to have the money within 14 days of it. It closes by itself once all that they named went back.',
   },
   paid_twice: {
     title: 'Paid twice',
@@ -22,13 +22,12 @@ const words: Readonly<Record<string, AttentionWords>> = {
   },
   partial_refund_unassigned: {
     title: 'A part was given back',
-    advice:
-      "Name the products in the refund's metadata at the payment provider, or close it when the refund was goodwill.",
+    advice: 'Say at the order which of its products it was for, or close it when it was goodwill.',
   },
   refund_failed: {
     title: 'A refund failed',
     advice:
-      'The money came back to the shop, and the buyer was told that it is on its way. Refund it anew at the payment provider, or write to the buyer and pay in another way; then close it.',
+      'The money came back to the shop, and the buyer was told that it is on its way. Give it back anew on the page of the order, or write to the buyer and pay in another way; then close it.',
   },
   dispute_needs_response: {
     title: 'Dispute',

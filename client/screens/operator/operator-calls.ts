@@ -11,6 +11,7 @@ import type {
   MoveRequest,
   NewCodeBatchRequest,
   ReasonedRequest,
+  RefundNamesRequest,
   RefundRequest,
   RevocationRequest,
 } from '#shared/api/operator.ts';
@@ -60,6 +61,10 @@ export const fetchOrderDetails = (id: string) => ask(endpoints.operatorOrder, { 
 /** @throws {ApiProblem} `refund_not_possible` when it was refunded already, or is disputed */
 export const refundOrder = (id: string, body: RefundRequest) =>
   ask(endpoints.operatorRefund, { parameters: { id }, body });
+
+/** @throws {ApiProblem} `refund_not_possible` when the order has no such refund or product */
+export const nameRefund = (id: string, body: RefundNamesRequest) =>
+  ask(endpoints.operatorRefundNames, { parameters: { id }, body });
 
 export const resendReceipt = (id: string) => ask(endpoints.operatorReceipt, { parameters: { id } });
 

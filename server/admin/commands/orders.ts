@@ -1,5 +1,6 @@
 // The commands `orders …` and `events …`: sales, and the payment provider's events about them.
 
+import { InvalidArgumentError } from 'commander';
 import type { OpenAttention } from '#server/buying/attention.ts';
 import { chargedOf } from '#server/buying/charged.ts';
 import type { Withdrawal } from '#server/buying/records.ts';
@@ -22,7 +23,7 @@ import {
   showOrder,
 } from '#server/operating/operator-orders.ts';
 import type { OrderSummary } from '#server/operating/order-summaries.ts';
-import { refundOrder } from '#server/operating/refund-order.ts';
+import { nameRefund, refundOrder } from '#server/operating/refund-order.ts';
 import { creditNoteText } from '#shared/credit-note-words.ts';
 import { giftStandingText } from '#shared/gift-standing.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
@@ -30,7 +31,7 @@ import { resyncText } from '#shared/resync-words.ts';
 import { command, destructive, flag, group, intoFile, option, reason, required } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
 import { writeNewFile } from '../files.ts';
-import { oneOf, type Tools, wholeNumber } from '../tools.ts';
+import { collected, oneOf, type Tools, wholeNumber } from '../tools.ts';
 
 /** Orders as lists show them. */
 export const orderTable = tableOf<OrderSummary>({
@@ -105,22 +106,36 @@ export const orderCommands = group(
     },
     text: ({ from, to }) => `Moved from ${from} to ${to}.\n`,
   }),
-  command('refund <order>', 'give back all that is left of an order, or what its buyer withdrew from', {
+  command('refund <order>', 'give back all that is left of an order, or some of its products', {
     options: {
       ...destructive,
       reason,
       withdrawn: flag('only what the buyer withdrew from, at its price'),
+      products: option('<ids>', 'only these, separated by commas, at their prices', collected),
     },
-    async run({ needs, agree }, { order, reason, withdrawn }) {
+    async run({ needs, agree }, { order, reason, withdrawn, products }) {
+      if (withdrawn && products) throw new InvalidArgumentError('Name --withdrawn or --products, not both.');
       const goes = withdrawn
         ? 'What its buyer withdrew from is paid back'
-        : 'Its payment goes back to its buyer';
+        : products
+          ? `${products.join(' and ')} is paid back`
+          : 'Its payment goes back to its buyer';
       await agree(async () => `${await named(await needs(), order)}\n${goes}, and its unlocks end.`);
-      return refundOrder(await needs(), order, reason, withdrawn ? 'withdrawn' : 'all');
+      return refundOrder(await needs(), order, reason, withdrawn ? 'withdrawn' : (products ?? 'all'));
     },
     text: ({ amountOre, currency, refundId, status }) =>
       `${formatAmount(amountOre, currency)} given back: ${refundId}, ${status}.\n`,
     notes: ({ invoiceId }) => (invoiceId === null ? [] : [creditNoteText(invoiceId)]),
+  }),
+  command('name-refund <order> <refund>', 'say what a refund (re_…) of a part was for: its unlocks end', {
+    options: { ...destructive, products: required('<ids>', 'what, separated by commas', collected), reason },
+    async run({ needs, agree }, { order, refund: refundId, products: productIds, reason }) {
+      await agree(
+        async () => `${await named(await needs(), order)}\nWhat ${productIds.join(' and ')} unlocks ends.`,
+      );
+      return nameRefund(await needs(), order, { refundId, productIds }, reason);
+    },
+    text: ({ refundId, productIds }) => `${refundId} was for ${productIds.join(' and ')}.\n`,
   }),
   command('export', 'the books as CSV: sales, refunds and lost disputes; days are those of Stockholm', {
     options: {

@@ -1,6 +1,7 @@
 // Handlers of the calls of the operator's page about orders.
 
 import { chargedOf } from '#server/buying/charged.ts';
+import { deriveRecorded } from '#server/buying/order-facts.ts';
 import type { Withdrawal } from '#server/buying/records.ts';
 import type { Account } from '#server/identity/identity-provider.ts';
 import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
@@ -14,7 +15,7 @@ import {
   resyncRecordedOrder,
   showOrder,
 } from '#server/operating/operator-orders.ts';
-import { refundOrder } from '#server/operating/refund-order.ts';
+import { nameRefund, refundOrder } from '#server/operating/refund-order.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
@@ -29,14 +30,13 @@ export function operatorOrderCalls(services: Services, by: NeedsOf) {
     async [endpoints.operatorOrder]({ parameters: { id }, account }) {
       return orderAnswer(await showOrder(by(account), id));
     },
-    async [endpoints.operatorRefund]({ parameters: { id }, account, body: { reason, withdrawn } }) {
-      const { checkoutSessionId: _, ...refund } = await refundOrder(
-        withProvider(account),
-        id,
-        reason,
-        withdrawn ? 'withdrawn' : 'all',
-      );
+    async [endpoints.operatorRefund]({ parameters: { id }, account, body: { reason, what } }) {
+      const { checkoutSessionId: _, ...refund } = await refundOrder(withProvider(account), id, reason, what);
       return refund;
+    },
+    async [endpoints.operatorRefundNames]({ parameters: { id }, account, body: { reason, ...names } }) {
+      const { productIds } = await nameRefund(withProvider(account), id, names, reason);
+      return { productIds };
     },
     async [endpoints.operatorReceipt]({ parameters: { id }, account }) {
       const { email } = await resendReceipt(withProvider(account), id);
@@ -58,6 +58,7 @@ export function operatorOrderCalls(services: Services, by: NeedsOf) {
 
 function orderAnswer({ summary, order, gift, grants, history, moves, attention, letters }: OrderDetails) {
   const { purchase, refunds, disputes, withdrawal } = order;
+  const { returnedProductIds } = deriveRecorded(order);
   const { consentText, termsVersion, country, vatOre, invoiceId } = purchase;
   return {
     ...{ summary, moves, attention, letters },
@@ -65,7 +66,9 @@ function orderAnswer({ summary, order, gift, grants, history, moves, attention, 
     ...(withdrawal && { withdrawal: statementOf(withdrawal) }),
     ...chargedOf(purchase),
     ...{ consentText, termsVersion, country, vatOre, invoiceId },
-    lines: purchase.lines,
+    lines: purchase.lines.map(({ productId, priceOre }) => ({
+      ...{ productId, priceOre, returned: returnedProductIds.has(productId) },
+    })),
     payments: [...refunds, ...disputes].map(({ kind, id, status, amountOre }) => ({
       kind,
       id,

@@ -1,7 +1,7 @@
 // Stripe calls for operators: an event, a receipt, a refund.
 
 import Stripe from 'stripe';
-import type { OperatorPayments, RefundedPart } from '#server/buying/payment-provider.ts';
+import type { OperatorPayments } from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 import { answered, found } from './calls.ts';
 import { receivedEvent } from './events.ts';
@@ -29,23 +29,29 @@ export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPay
       return true;
     },
     async refund(paymentIntentId, idempotencyKey, part) {
-      const request = { payment_intent: paymentIntentId, ...(part && namedPart(part)) };
-      try {
-        const refund = await answered(() => stripe.refunds.create(request, { idempotencyKey }));
-        return { id: refund.id, status: refund.status ?? 'unknown', amountOre: refund.amount };
-      } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-        throw new Refusal(
-          'refund_not_possible',
-          `The payment provider does not give it back: ${error.message}`,
-        );
-      }
+      const named = part && { amount: part.amountOre, metadata: namesOf(part.productIds, part.reference) };
+      const refund = await notRefused(() =>
+        stripe.refunds.create({ payment_intent: paymentIntentId, ...named }, { idempotencyKey }),
+      );
+      return { id: refund.id, status: refund.status ?? 'unknown', amountOre: refund.amount };
+    },
+    async nameRefund(refundId, productIds) {
+      const metadata = namesOf(productIds, 'refunded');
+      await notRefused(() => stripe.refunds.update(refundId, { metadata }));
     },
   };
 }
 
 /** Refunds have no lines: the metadata names the products, with the keys that the payment itself has. */
-const namedPart = ({ amountOre, productIds, reference }: RefundedPart) => ({
-  amount: amountOre,
-  metadata: Object.fromEntries(productIds.map((id) => [`${productKeyPrefix}${id}`, reference])),
-});
+const namesOf = (productIds: readonly string[], value: string) =>
+  Object.fromEntries(productIds.map((id) => [`${productKeyPrefix}${id}`, value]));
+
+/** A call about a refund. @throws {Refusal} `refund_not_possible` with the provider's reason */
+async function notRefused<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await answered(ask);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    throw new Refusal('refund_not_possible', `The payment provider does not do it: ${error.message}`);
+  }
+}
