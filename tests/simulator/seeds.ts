@@ -77,5 +77,9 @@ export const regressionSeeds: readonly {
   },
   { seed: 42_295, days: 'ordinary', minutes: 15, was: 'the age of a signature is counted in whole seconds' },
   { seed: 5307, was: 'what a link has put on an account is not told by the times of clocks that are off' },
+  {
+    seed: 15_083,
+    was: 'an order that goes to its address while a link of before is opened was not opened by the link',
+  },
   { seed: 1532, was: 'an order was paid when Stripe says so, and not when its buyer looks at its page' },
 ];

@@ -1,7 +1,9 @@
 import * as endpoints from '#shared/endpoints.ts';
+import type { Row } from '../databases.ts';
 import { insist } from '../network.ts';
 import { note } from '../record.ts';
 import type { Scene } from '../steps.ts';
+import type { World } from '../world.ts';
 import { signedIn } from './buying.ts';
 
 /** Reads what came by mail, and keeps the links in it. */
@@ -46,7 +48,7 @@ export async function claims(scene: Scene, token: string): Promise<string> {
   );
   if (order !== '') note(record.claimants, order, sub);
   const begun = time.now;
-  const before = await openedSoFar(scene, order);
+  const before = await newestEvent(world);
   const outcome = await insist(world, (ask) => ask(endpoints.claim, { ...signedIn(scene), body: { token } }));
   const words =
     outcome.kind === 'answer'
@@ -58,23 +60,29 @@ export async function claims(scene: Scene, token: string): Promise<string> {
   if (outcome.kind !== 'answer' || !outcome.value.body.valid) return words;
   const known = record.tokens.get(token);
   // One that had it before hears the same, whatever link it opens.
-  const wasOpened = [...(await openedSoFar(scene, order))].some((id) => !before.has(id));
-  if (known && wasOpened) checkEnded(scene, known, begun);
+  if (known && (await wasOpened(scene, order, before))) checkEnded(scene, known, begun);
   record.promises.push({ at: time.now, who: person.name, kind: 'claimed', sub, order, begun });
   return words;
 }
 
-/** What of an order a link has put on the person's account, as ids: of times they say nothing, because clocks are off. */
-async function openedSoFar({ world, person }: Scene, order: string): Promise<Set<unknown>> {
+/** The id of the newest event of any grant: of what came since, times say nothing, because clocks are off. */
+async function newestEvent(world: World): Promise<number> {
+  const { grant_events: events } = await world.look(['grant_events']);
+  return Math.max(0, ...events.map(({ id }) => Number(id)));
+}
+
+/** Whether a link put the order on the person's account after that event. */
+async function wasOpened({ world, person }: Scene, order: string, before: number): Promise<boolean> {
   const seen = await world.look(['purchases', 'grants', 'grant_events']);
   const purchase = seen.purchases.find((row) => row['checkout_session_id'] === order);
   const own = seen.grants.filter(
     (row) => row['purchase_id'] === purchase?.['id'] && row['account_id'] === person.user.sub,
   );
-  const events = seen.grant_events.filter(
-    ({ grant_id: grant, reason }) => reason === 'claim_link' && own.some(({ id }) => id === grant),
+  const isOpening = ({ what, reason }: Row) =>
+    world.record.gifts.has(order) ? what === 'granted' : reason === 'claim_link';
+  return seen.grant_events.some(
+    (row) => Number(row['id']) > before && isOpening(row) && own.some(({ id }) => id === row['grant_id']),
   );
-  return new Set((world.record.gifts.has(order) ? own : events).map(({ id }) => id));
 }
 
 /** A link that opened something must not be one that a move of its order, or another recipient of the present, has ended. */
