@@ -58,6 +58,7 @@ const all = {
   'the bank: a refund fails': [2, bank.failsRefund],
   'the dashboard: a refund': [3, bank.refunds],
   'the operator refunds': [3, operators.refunds],
+  'the operator refunds a product': [3, operators.refundsProduct],
   'the operator moves an order': [3, operators.moves],
   'the operator makes codes': [4, operators.makesCodes],
   'the operator revokes a code': [1, operators.revokesCode],

@@ -174,6 +174,7 @@ export function stripeClient(service: StripeService, around: Surroundings, pause
     refunds: {
       create: (parameters: object, { idempotencyKey }: Stripe.RequestOptions = {}) =>
         once('POST /refunds', parameters, idempotencyKey),
+      update: (id: string, parameters: object) => call('POST /refunds/:id', id, parameters),
       list: (parameters: Record<string, unknown>) => all('GET /refunds', parameters),
     },
     disputes: { list: (parameters: Record<string, unknown>) => all('GET /disputes', parameters) },

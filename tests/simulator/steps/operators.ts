@@ -6,8 +6,9 @@ import { eraseCustomer } from '#server/operating/customers.ts';
 import { listTroubledLetters, retryLetter } from '#server/operating/letters.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import type { OperatorActor } from '#server/operating/operator-action.ts';
-import { refundOrder } from '#server/operating/refund-order.ts';
+import { nameRefund, refundOrder } from '#server/operating/refund-order.ts';
 import { Refusal } from '#server/refusal.ts';
+import type { RefundScope } from '#shared/api/operator.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { note, noteAt } from '../record.ts';
 import { isExplained, openProcess } from '../shop-process.ts';
@@ -71,8 +72,29 @@ export async function paysWithdrawalBack(scene: Scene): Promise<void> {
   await Promise.all(Array.from({ length: times }, () => refundsOf(scene, order, 'withdrawn')));
 }
 
-const refundsOf = (scene: Scene, order: string, what: 'all' | 'withdrawn') =>
+const refundsOf = (scene: Scene, order: string, what: RefundScope) =>
   command(scene, `refunds ${what} of ${order.slice(-6)}`, (needs) => refundOrder(needs, order, why, what));
+
+/** Gives one product of an order back, perhaps twice at once, or says that a refund was for it. */
+export async function refundsProduct(scene: Scene): Promise<void> {
+  const { world, pick, percent } = scene;
+  const order = orderOf(scene);
+  if (order === undefined) return;
+  const { session } = world.stripe.checkout.find(order);
+  const product = pick(Object.keys(session.metadata ?? {}).filter((key) => key.startsWith('product_')));
+  if (product === undefined) return;
+  const productIds = [product.slice('product_'.length)];
+  const made = world.stripe.books().refunds.filter((one) => one.payment_intent === session.payment_intent);
+  const refundId = pick(made)?.id;
+  if (refundId !== undefined && percent(60)) {
+    await command(scene, `says that ${refundId.slice(-6)} was for ${productIds}`, (needs) =>
+      nameRefund(needs, order, { refundId, productIds }, why),
+    );
+    return;
+  }
+  const times = percent(30) ? 2 : 1;
+  await Promise.all(Array.from({ length: times }, () => refundsOf(scene, order, productIds)));
+}
 
 export async function moves(scene: Scene): Promise<void> {
   const { world, pick } = scene;
