@@ -94,10 +94,11 @@ function checkEnded(
   const { record, story } = world;
   const isGift = record.gifts.has(order);
   const ended = record.promises.find((promise) => {
-    if (promise.at <= at || promise.at >= begun) return false;
+    if (promise.at >= begun) return false;
+    // A link that was taken since it was asked for may be one from after it.
     if (promise.kind === 'corrected' || promise.kind === 'moved')
-      return promise.order === order && !isGift && promise.changed;
-    return promise.kind === 'wrapped' && promise.order === order && promise.isOther;
+      return promise.order === order && promise.begun > at && !isGift && promise.changed;
+    return promise.kind === 'wrapped' && promise.order === order && promise.begun > at && promise.isOther;
   });
   if (ended)
     story.breaks(
