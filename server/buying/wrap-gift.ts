@@ -9,6 +9,7 @@ import {
   countGiftLetter,
   type Gift,
   type GiftCard,
+  isForAnother,
   lettersLeftOf,
   mostGiftLetters,
   writeCard,
@@ -64,8 +65,7 @@ export async function wrapGift(
     if (isWrittenAlready(gift, card, wrapping.lettersLeft)) return;
     yield* dropLetters(row.id, ['gift'], at);
     // The recipient of the first letter must not open what is now meant for somebody else.
-    if (gift.recipient !== null && card.recipient !== gift.recipient)
-      yield* endClaimLinksOf(checkoutSessionId, at);
+    if (yield* isForAnother(row.id, card.recipient)) yield* endClaimLinksOf(checkoutSessionId, at);
     yield* writeCard(row.id, card);
     if (card.recipient !== null) yield* post(row.id, gift, { ...card, recipient: card.recipient }, at);
   });

@@ -36,6 +36,9 @@ const newestLetter = query(
   { state: word<LetterState>() },
 );
 
+/** Stands for a recipient whose address was erased: nobody knows it any more, and the letter's link may still be there. */
+const erasedRecipient = '';
+
 /** A gift and its state. */
 export interface Gift extends Row<typeof giftShape> {
   /** When somebody opened it; `null` while nobody has. */
@@ -57,9 +60,16 @@ export function* giftOf(purchaseId: number): Script<Gift | null> {
   const state = (yield* newestLetter.get(purchaseId))?.state ?? 'dropped';
   return {
     ...gift,
+    recipient: gift.recipient === erasedRecipient ? null : gift.recipient,
     openedAt: opened.openedAt,
     letter: state === 'dropped' ? null : deliveryOf(state),
   };
+}
+
+/** Whether a gift's letter goes, or went, to another address than this one; also to one that was erased since. */
+export function* isForAnother(purchaseId: number, recipient: string | null): Script<boolean> {
+  const gift = yield* ofPurchase.get(purchaseId);
+  return gift !== undefined && gift.recipient !== null && gift.recipient !== recipient;
 }
 
 /** How many more letters a gift may have. */
@@ -139,13 +149,14 @@ export function* moveGiftOrder(purchaseId: number, buyerEmail: string): Script<b
   return (yield* moveBuyer.run(buyerEmail, purchaseId)) > 0;
 }
 
+const orErased = `CASE WHEN recipient IS NULL THEN NULL ELSE '${erasedRecipient}' END`;
 const forgetCards = command(
-  `UPDATE gifts SET recipient = NULL, sender = NULL, message = NULL, buyer_email = NULL
+  `UPDATE gifts SET recipient = ${orErased}, sender = NULL, message = NULL, buyer_email = NULL
    WHERE (buyer_email = ? AND ${atAddressSince('gifts.purchase_id')} <= ?)
      OR purchase_id IN (SELECT id FROM purchases WHERE account_id = ?)`,
 );
 const forgetRecipient = command(
-  `UPDATE gifts SET recipient = NULL
+  `UPDATE gifts SET recipient = ${orErased}
    WHERE recipient = ? AND (SELECT recorded_at FROM purchases WHERE id = purchase_id) <= ?`,
 );
 

@@ -3,6 +3,7 @@ import { movePurchase } from '#server/buying/move-purchase.ts';
 import { withdraw } from '#server/buying/withdraw.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
+import { forgetInGifts } from '#server/owning/gifts.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { previewOf } from '#tests/support/claims.ts';
 import { engines } from '#tests/support/engines.ts';
@@ -214,6 +215,37 @@ describe.each(engines)('a gift, on $engine', ({ open }) => {
     ).toBeUndefined();
     expect((await shop.wrap()).gift?.card?.recipient).toBe(bo.email);
     expect(await shop.owned(anna)).toEqual([]);
+  });
+
+  it.each([
+    ['by mail', cecil.email],
+    ['by hand', null],
+  ])(
+    'whose recipient was erased opens by the first letter until it is given to somebody else %s',
+    async (_how, recipient) => {
+      for (const id of ['cs_1', 'cs_2']) {
+        await shop.give({ checkoutSessionId: id, paymentIntentId: id, accountId: anna.id });
+        await shop.wrap({}, id);
+      }
+      const tokens = (await shop.send()).filter(({ to }) => to === bo.email).map(({ text }) => tokenIn(text));
+      await shop.ledger.write([], () =>
+        forgetInGifts({ accountId: bo.id, email: bo.email, until: shop.now }),
+      );
+      expect((await shop.seen()).gift?.card?.recipient ?? null).toBeNull();
+      await shop.wrap({ recipient }, 'cs_2');
+      expect(await Promise.all(tokens.map((token) => shop.claim(bo, token)))).toEqual([
+        'ok fod',
+        'link_expired',
+      ]);
+    },
+  );
+
+  it('handed over by a card keeps the card’s link, whatever is written on it', async () => {
+    await shop.give();
+    await shop.wrap({ recipient: null });
+    const token = await shop.link();
+    await shop.wrap({ recipient: null, message: 'Listen' });
+    expect(await shop.claim(bo, token)).toBe('ok fod');
   });
 
   it('opened by an account that is erased goes with it', async () => {
