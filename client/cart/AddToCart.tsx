@@ -51,8 +51,8 @@ export function AddToCart({ product, variant, text, onAdded }: AddToCartProps) {
       {...(text === undefined ? { label: `Add to Cart: ${product.title}` } : {})}
       onClick={(event) => {
         const from = event.currentTarget.getBoundingClientRect();
-        // Decoration only: the button's text also says what happened.
-        void import('./ring-to-bag.ts').then(({ ringToBag }) => ringToBag(from));
+        // Help only: the link that comes instead says what happened.
+        void import('./show-added.ts').then(({ showAdded }) => showAdded(from));
         justAdded.current = true;
         addedAt.current = performance.now();
         cartStore.add(product.id);

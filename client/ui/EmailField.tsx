@@ -1,4 +1,4 @@
-import { type Ref, useRef } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { giveFocus } from './keep-focus.ts';
 import { addressMeant } from './mistyped-domain.ts';
 import styles from './TextField.module.css';
@@ -10,10 +10,18 @@ interface EmailFieldProps extends Pick<TextFieldProps, 'label' | 'value' | 'onCh
   ref?: Ref<HTMLInputElement>;
 }
 
+/** How long nobody has typed when a mistake is asked about, in milliseconds: a screen reader drops what comes between two keys. */
+const pauseMs = 600;
+
 /** An e-mail address: one's own, unless it says whose. A mistyped domain of a large provider is asked about. */
 export function EmailField({ of, ...props }: EmailFieldProps) {
   const box = useRef<HTMLDivElement>(null);
-  const meant = addressMeant(props.value);
+  const [settled, setSettled] = useState(props.value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(props.value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [props.value]);
+  const meant = settled === props.value ? addressMeant(settled) : null;
   return (
     <div ref={box}>
       <TextField
@@ -28,18 +36,19 @@ export function EmailField({ of, ...props }: EmailFieldProps) {
       <div role="status">
         {meant ? (
           <p className={styles['question']}>
-            Did you mean{' '}
+            {/* The address is no part of the button: of a live region, Orca (43) reads the text between its buttons. */}
+            Did you mean <span className={styles['meant']}>{meant}</span>?{' '}
             <button
               type="button"
               className={styles['answer']}
+              aria-label={`Yes, take it: ${meant}`}
               onClick={() => {
                 props.onChange(meant);
                 giveFocus(box.current?.querySelector('input'));
               }}
             >
-              {meant}
+              Yes, take it
             </button>
-            ?
           </p>
         ) : null}
       </div>

@@ -81,10 +81,10 @@ test('A mistyped domain of a large provider is asked about, taken over by one pr
   await page.goto('/checkout/fist');
   const field = page.getByLabel('Email address', { exact: true });
   const question = page.getByText('Did you mean');
-  await field.pressSequentially('anna@gmail.co');
-  await expect(question).toHaveCount(0);
-  await field.fill('anna@gmial.com');
-  await expect(question).toHaveText('Did you mean anna@gmail.com?');
+  // Not between two keys: a screen reader would drop it.
+  await field.pressSequentially('anna@gmial.com');
+  expect(await question.count()).toBe(0);
+  await expect(question).toHaveText('Did you mean anna@gmail.com? Yes, take it');
   await expectAccessible(page);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

@@ -188,3 +188,17 @@ test('That a browser does not keep the cart is said in a live region that was th
   await expect(page.getByText('This browser does not let us keep your cart.')).toBeVisible();
   expect((await said()).join()).toContain('This browser does not let us keep your cart.');
 });
+
+test('That a product is in the cart is read out each time, also where the link in the button’s place is not', async ({
+  page,
+}) => {
+  await page.goto('/shop');
+  await hydrated(page);
+  const said = await listenTo(page);
+  const add = page.getByRole('button', { name: /^Add to Cart/ });
+  for (const count of [1, 2]) {
+    await add.first().press('Enter');
+    await expect(page.getByRole('link', { name: /is in your cart$/ })).toHaveCount(count);
+    await expect.poll(said).toEqual(['Added to your cart.']);
+  }
+});
