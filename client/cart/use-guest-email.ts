@@ -17,7 +17,7 @@ export function useGuestEmail() {
   const isHydrated = useHydrated();
   // From the first moment on: between a page that comes with a transition and its effects there is time to begin to type.
   const [value, onChange] = useTypedText('email', isHydrated ? (typedEmail.read() ?? '') : '');
-  const [error, setError] = useState<string | null>(null);
+  const [isRefused, setRefused] = useState(false);
   const kept = useRef('');
   useEffect(() => {
     if (value !== kept.current) typedEmail.keep(value);
@@ -30,15 +30,15 @@ export function useGuestEmail() {
     onChange((typed) => typed || (typedEmail.read() ?? ''));
   }, [onChange]);
 
+  const address = normaliseEmail(value);
+  const isAddress = isEmail(address);
   function readAddress(): string | null {
-    const address = normaliseEmail(value);
-    if (isEmail(address)) {
-      setError(null);
-      return address;
-    }
-    setError(inputMessages.emailInvalid);
+    setRefused(!isAddress);
+    if (isAddress) return address;
     giveFocus(ref.current);
     return null;
   }
+  // Once it is one, the field says no longer that it is none.
+  const error = isRefused && !isAddress ? inputMessages.emailInvalid : null;
   return { field: { ref, value, onChange, error }, readAddress };
 }

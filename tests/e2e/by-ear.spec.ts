@@ -48,6 +48,7 @@ test('A field that was corrected does not say its old error again when the form 
   await holdRequests(page, '**/api/create-checkout-session');
   const saidAtCheckout = await listenTo(page);
   await field.fill('anna@example.com');
+  await expect(field).not.toHaveAttribute('aria-invalid');
   await field.press('Enter');
   await expect(page.getByRole('button', { name: 'Preparing the payment' })).toBeVisible();
   expect(await saidAtCheckout()).toEqual([]);
