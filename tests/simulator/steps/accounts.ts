@@ -97,8 +97,10 @@ export async function deletesInApp({ world, person, tell }: Scene): Promise<void
   const { now } = world.time;
   noteAt(world.record.erasures, sub, { from: now, to: now });
   const { sessions } = await world.look(['sessions']);
-  // The shop learns of it by asking for the accounts that have a session here.
-  if (sessions.some((row) => row['account_id'] === sub)) person.leftASession = true;
+  // The shop learns of it by asking for the accounts that have a session here. Whoever signed out took the tokens of a session along
+  // that was begun twice, because its answer was lost.
+  const isSignedOut = world.record.signOuts.has(sub);
+  if (!isSignedOut && sessions.some((row) => row['account_id'] === sub)) person.leftASession = true;
   person.user.deletedBy ??= 'the app';
   tell('deletes the account in the app');
 }
