@@ -106,7 +106,8 @@ function partOf(
 ): RefundedPart {
   const { returnedProductIds } = deriveRecorded(order);
   const kept = order.purchase.lines.filter(({ productId }) => !returnedProductIds.has(productId));
-  const lines = what === 'withdrawn' ? withdrawnOf(order, kept) : chosenOf(kept, what);
+  const { lines, reference } =
+    what === 'withdrawn' ? withdrawnOf(order, kept) : { lines: chosenOf(kept, what), reference: 'refunded' };
   if (unnamedRefund !== null && lines.length < kept.length)
     throw new Refusal(
       'refund_not_possible',
@@ -116,15 +117,16 @@ function partOf(
   return {
     amountOre: Math.min(price, leftOf(order)),
     productIds: lines.map(({ productId }) => productId),
-    reference: what === 'withdrawn' ? (order.withdrawal?.reference ?? '') : 'refunded',
+    reference,
   };
 }
 
-function withdrawnOf({ withdrawal }: RecordedOrder, kept: readonly PurchaseLine[]): PurchaseLine[] {
+/** @throws {Refusal} `refund_not_possible` when nothing of it is among what was kept */
+function withdrawnOf({ withdrawal }: RecordedOrder, kept: readonly PurchaseLine[]) {
   const lines = kept.filter(({ productId }) => withdrawal?.productIds.includes(productId));
-  if (lines.length === 0)
+  if (!withdrawal || lines.length === 0)
     throw new Refusal('refund_not_possible', 'Nothing was withdrawn from that has not been given back.');
-  return lines;
+  return { lines, reference: withdrawal.reference };
 }
 
 /** @throws {Refusal} `refund_not_possible` when one of the ids is not among the lines, or there is none */

@@ -68,8 +68,8 @@ export function* giftOf(purchaseId: number): Script<Gift | null> {
 
 /** Whether a gift's letter goes, or went, to another address than this one; also to one that was erased since. */
 export function* isForAnother(purchaseId: number, recipient: string | null): Script<boolean> {
-  const gift = yield* ofPurchase.get(purchaseId);
-  return gift !== undefined && gift.recipient !== null && gift.recipient !== recipient;
+  const { recipient: known } = yield* ofPurchase.one(purchaseId);
+  return known !== null && known !== recipient;
 }
 
 /** How many more letters a gift may have. */
