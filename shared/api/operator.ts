@@ -222,11 +222,14 @@ const someProducts = z.array(z.string().max(100)).min(1).max(mostCheckoutProduct
 
 /** The body of `operatorRefund`. */
 export const refundRequestSchema = reasonedRequestSchema.extend({
-  /** All that is left of the order, what its buyer withdrew from, or products by their ids. */
-  what: z.union([z.enum(['all', 'withdrawn']), someProducts]).default('all'),
+  /**
+   * All that is left of the order, what its buyer withdrew from, or products by their ids. Without a default: a request
+   * of an older page must not give back more than it meant.
+   */
+  what: z.union([z.enum(['all', 'withdrawn']), someProducts]),
 });
-export type RefundRequest = z.input<typeof refundRequestSchema>;
-export type RefundScope = z.output<typeof refundRequestSchema>['what'];
+export type RefundRequest = z.infer<typeof refundRequestSchema>;
+export type RefundScope = RefundRequest['what'];
 
 /** The body of `operatorRefundNames`: what a refund that names no product was for. */
 export const refundNamesRequestSchema = reasonedRequestSchema.extend({

@@ -85,11 +85,16 @@ describe('An order', () => {
       news: 0,
     });
     for (const what of ['receipt', 'resync', 'move', 'refund']) {
-      const body = { to: right, reason: 'x' };
+      const body = { to: right, reason: 'x', what: 'all' };
       expect((await post(`/orders/cs_test_nothing/${what}`, body).expect(404)).body).toMatchObject({
         code: 'order_not_found',
       });
     }
+    // A page from before the choice must not give back all by accident.
+    const older = { reason: 'x', withdrawn: true };
+    expect((await post(`/orders/${sessionId}/refund`, older).expect(400)).body).toMatchObject({
+      field: 'what',
+    });
     expect(await lastActions()).toEqual(
       expect.arrayContaining([`orders.move ${sessionId}`, `orders.resend-receipt ${sessionId}`]),
     );

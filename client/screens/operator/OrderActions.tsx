@@ -29,6 +29,7 @@ export function OrderActions({ details: { summary, payments, lines }, onChanged 
   const provider = useTask();
   const [said, setSaid] = useState('');
   const canRefund = holdsMoney(standing);
+  const kept = lines.filter(({ returned }) => !returned).map(({ productId }) => productId);
   return (
     <div className={styles['section']}>
       <div className={styles['doings']}>
@@ -74,15 +75,11 @@ export function OrderActions({ details: { summary, payments, lines }, onChanged 
       <Evidence id={id} isDisputed={payments.some(({ kind }) => kind === 'dispute')} />
       <div className={styles['doings']}>
         <Move id={id} email={email} onMoved={onChanged} />
-        {canRefund ? <RefundOrder orderId={id} productIds={keptOf(lines)} /> : null}
+        {canRefund ? <RefundOrder key={kept.join()} orderId={id} productIds={kept} /> : null}
       </div>
     </div>
   );
 }
-
-/** The products that have not gone back. */
-const keptOf = (lines: OperatorOrder['lines']) =>
-  lines.filter(({ returned }) => !returned).map(({ productId }) => productId);
 
 /** The evidence for a dispute, to read here and to download. */
 function Evidence({ id, isDisputed }: { id: string; isDisputed: boolean }) {

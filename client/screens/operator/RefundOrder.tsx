@@ -27,7 +27,7 @@ export function RefundOrder({
   onDone,
 }: RefundOrderProps) {
   const { chosen, ticks, check } = useChosen('What goes back', productIds, productIds);
-  const isPart = chosen.length < productIds.length;
+  const isPart = productIds.some((id) => !chosen.includes(id));
   const what: RefundScope = withdrawn ? 'withdrawn' : isPart ? chosen : 'all';
   return (
     <Reasoned
