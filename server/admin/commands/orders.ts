@@ -118,7 +118,7 @@ export const orderCommands = group(
       const goes = withdrawn
         ? 'What its buyer withdrew from is paid back'
         : products
-          ? `${products.join(' and ')} is paid back`
+          ? `What goes back is ${products.join(' and ')}`
           : 'Its payment goes back to its buyer';
       await agree(async () => `${await named(await needs(), order)}\n${goes}, and its unlocks end.`);
       return refundOrder(await needs(), order, reason, withdrawn ? 'withdrawn' : (products ?? 'all'));
@@ -131,7 +131,7 @@ export const orderCommands = group(
     options: { ...destructive, products: required('<ids>', 'what, separated by commas', collected), reason },
     async run({ needs, agree }, { order, refund: refundId, products: productIds, reason }) {
       await agree(
-        async () => `${await named(await needs(), order)}\nWhat ${productIds.join(' and ')} unlocks ends.`,
+        async () => `${await named(await needs(), order)}\nThe unlocks of ${productIds.join(' and ')} end.`,
       );
       return nameRefund(await needs(), order, { refundId, productIds }, reason);
     },
