@@ -74,7 +74,7 @@ function trials(
     ],
     [
       'Charges and Refunds: write',
-      'refunds and receipts by operators',
+      'the time of a payment, refunds and receipts',
       () => stripe.charges.update(none, {}),
     ],
     ['Disputes: read', 'finding disputes that the webhook lost', () => stripe.disputes.list({ limit: 1 })],
