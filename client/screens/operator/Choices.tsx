@@ -1,27 +1,52 @@
 import { useId } from 'react';
 import styles from './Operator.module.css';
 
-interface ChoicesProps<T extends string> {
+interface GroupProps<T extends string> {
   legend: string;
   name: string;
   values: readonly T[];
   /** In words where the value itself does not say it. */
   textOf?: (value: T) => string;
-  chosen: T | '';
-  onChange: (value: T) => void;
-  error?: string | null;
+  error?: string | null | undefined;
 }
 
 /** One of a few: radio buttons under a legend. */
 export function Choices<T extends string>({
+  chosen,
+  onChange,
+  ...group
+}: GroupProps<T> & { chosen: T | ''; onChange: (value: T) => void }) {
+  return <Group type="radio" isChosen={(value) => value === chosen} onPress={onChange} {...group} />;
+}
+
+/** Any of a few: checkboxes under a legend. */
+export function Ticks<T extends string>({
+  chosen,
+  onChange,
+  ...group
+}: GroupProps<T> & { chosen: readonly T[]; onChange: (chosen: readonly T[]) => void }) {
+  const isChosen = (value: T) => chosen.includes(value);
+  const turn = (value: T) =>
+    onChange(isChosen(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
+  return <Group type="checkbox" isChosen={isChosen} onPress={turn} {...group} />;
+}
+
+interface PressedProps<T> {
+  type: 'radio' | 'checkbox';
+  isChosen: (value: T) => boolean;
+  onPress: (value: T) => void;
+}
+
+function Group<T extends string>({
   legend,
   name,
   values,
   textOf = (value) => value,
-  chosen,
-  onChange,
   error = null,
-}: ChoicesProps<T>) {
+  type,
+  isChosen,
+  onPress,
+}: GroupProps<T> & PressedProps<T>) {
   const id = useId();
   return (
     <fieldset className={styles['choices']} aria-describedby={`${id}fault`}>
@@ -29,11 +54,11 @@ export function Choices<T extends string>({
       {values.map((value) => (
         <label key={value} className={styles['choice']}>
           <input
-            type="radio"
+            type={type}
             name={name}
             value={value}
-            checked={chosen === value}
-            onChange={() => onChange(value)}
+            checked={isChosen(value)}
+            onChange={() => onPress(value)}
           />
           {textOf(value)}
         </label>

@@ -7,9 +7,10 @@ import { TextField } from '#client/ui/TextField.tsx';
 import type { NewCodeBatchAnswer } from '#shared/api/operator.ts';
 import { codeLimits } from '#shared/operator-limits.ts';
 import { adventureIds } from '#shared/unlocks.ts';
+import { Ticks } from './Choices.tsx';
 import styles from './Operator.module.css';
 import { makeBatch } from './operator-calls.ts';
-import { Ticks } from './Ticks.tsx';
+
 import { useTask } from './use-task.ts';
 
 const empty = { campaign: '', count: '10', uses: '1', expires: '' };

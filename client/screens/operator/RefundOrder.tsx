@@ -2,9 +2,10 @@ import { useState } from 'react';
 import type { RefundScope } from '#shared/api/operator.ts';
 import { creditNoteText } from '#shared/credit-note-words.ts';
 import { formatAmount } from '#shared/presentment.ts';
+import { Ticks } from './Choices.tsx';
 import { nameRefund, refundOrder } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
-import { Ticks } from './Ticks.tsx';
+
 import { codeText, productText } from './words.ts';
 
 interface RefundOrderProps {
