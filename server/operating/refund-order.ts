@@ -8,7 +8,7 @@ import { findOrder } from '#server/buying/purchases.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { resyncOrder } from '#server/buying/resync-order.ts';
 import { Refusal } from '#server/refusal.ts';
-import type { RefundScope } from '#shared/api/operator.ts';
+import type { RefundScope } from '#shared/api/operator-orders.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { checkedReason } from './checked-input.ts';
 import { noteAction } from './operator-action.ts';

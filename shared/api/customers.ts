@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderSummarySchema } from './operator.ts';
+import { orderSummarySchema } from './operator-orders.ts';
 import { grantSources } from './unlocked-content.ts';
 
 /** The operator's calls about people. Times are ISO 8601 in UTC. The person is named in the body, never in the URL. */

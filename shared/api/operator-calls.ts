@@ -6,6 +6,8 @@ import type { Contract } from './contract.ts';
 import * as customers from './customers.ts';
 import * as imports from './imports.ts';
 import * as schemas from './operator.ts';
+import * as codes from './operator-codes.ts';
+import * as orders from './operator-orders.ts';
 
 const byOperator = { who: 'operator', unlisted: true } as const;
 
@@ -23,49 +25,49 @@ export const operatorContracts = {
   },
   [endpoints.operatorOrders]: {
     ...byOperator,
-    request: schemas.orderSearchSchema,
-    answer: schemas.operatorOrdersSchema,
+    request: orders.orderSearchSchema,
+    answer: orders.operatorOrdersSchema,
   },
   [endpoints.operatorOrder]: {
     ...byOperator,
-    answer: schemas.operatorOrderSchema,
+    answer: orders.operatorOrderSchema,
     problems: ['order_not_found'],
   },
   [endpoints.operatorRefund]: {
     ...byOperator,
-    request: schemas.refundRequestSchema,
-    answer: schemas.refundSchema,
+    request: orders.refundRequestSchema,
+    answer: orders.refundSchema,
     problems: ['order_not_found', 'refund_not_possible', 'payment_provider_unavailable'],
     load: 'provider',
   },
   [endpoints.operatorRefundNames]: {
     ...byOperator,
-    request: schemas.refundNamesRequestSchema,
-    answer: schemas.refundNamesSchema,
+    request: orders.refundNamesRequestSchema,
+    answer: orders.refundNamesSchema,
     problems: ['order_not_found', 'refund_not_possible', 'payment_provider_unavailable'],
     load: 'provider',
   },
   [endpoints.operatorReceipt]: {
     ...byOperator,
-    answer: schemas.receiptSchema,
+    answer: orders.receiptSchema,
     problems: ['order_not_found', 'payment_provider_unavailable'],
     load: 'provider',
   },
   [endpoints.operatorMove]: {
     ...byOperator,
-    request: schemas.moveRequestSchema,
-    answer: schemas.moveSchema,
+    request: orders.moveRequestSchema,
+    answer: orders.moveSchema,
     problems: ['order_not_found', 'invalid_email', 'correction_not_possible'],
   },
   [endpoints.operatorResync]: {
     ...byOperator,
-    answer: schemas.resyncSchema,
+    answer: orders.resyncSchema,
     problems: ['order_not_found', 'payment_provider_unavailable'],
     load: 'provider',
   },
   [endpoints.operatorDecision]: {
     ...byOperator,
-    request: schemas.decisionRequestSchema,
+    request: orders.decisionRequestSchema,
     answer: null,
     problems: ['not_found'],
   },
@@ -110,29 +112,29 @@ export const operatorContracts = {
     answer: null,
     problems: ['not_found'],
   },
-  [endpoints.operatorCodeBatches]: { ...byOperator, answer: schemas.operatorCodeBatchesSchema },
+  [endpoints.operatorCodeBatches]: { ...byOperator, answer: codes.operatorCodeBatchesSchema },
   [endpoints.operatorNewCodeBatch]: {
     ...byOperator,
-    request: schemas.newCodeBatchRequestSchema,
-    answer: schemas.newCodeBatchSchema,
+    request: codes.newCodeBatchRequestSchema,
+    answer: codes.newCodeBatchSchema,
   },
   [endpoints.operatorCodeTable]: { ...byOperator, answer: 'raw', problems: ['not_found'] },
   [endpoints.operatorRevocation]: {
     ...byOperator,
-    request: schemas.revocationRequestSchema,
-    answer: schemas.revocationSchema,
+    request: codes.revocationRequestSchema,
+    answer: codes.revocationSchema,
     problems: ['not_found'],
   },
   [endpoints.operatorCode]: {
     ...byOperator,
-    request: schemas.codeRequestSchema,
-    answer: schemas.operatorCodeSchema,
+    request: codes.codeRequestSchema,
+    answer: codes.operatorCodeSchema,
     problems: ['not_found'],
   },
   [endpoints.operatorCodeRevocation]: {
     ...byOperator,
-    request: schemas.codeRevocationRequestSchema,
-    answer: schemas.revocationSchema,
+    request: codes.codeRevocationRequestSchema,
+    answer: codes.revocationSchema,
     problems: ['not_found'],
   },
   [endpoints.operatorImports]: { ...byOperator, answer: imports.operatorImportsSchema },

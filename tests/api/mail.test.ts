@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { OperatorMail, OperatorOrder, OperatorOrders } from '#shared/api/operator.ts';
+import type { OperatorMail } from '#shared/api/operator.ts';
+import type { OperatorOrder, OperatorOrders } from '#shared/api/operator-orders.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { patternOf } from '#shared/endpoints.ts';
 import { paidEvent, postEvent } from '#tests/hardening/support/webhooks.ts';

@@ -2,7 +2,9 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Erasure, OperatorCustomer } from '#shared/api/customers.ts';
 import type { ImportAnswer, ImportRequest, OperatorImports } from '#shared/api/imports.ts';
-import type { NewCodeBatchAnswer, OperatorCode, OperatorOrder, OperatorToday } from '#shared/api/operator.ts';
+import type { OperatorToday } from '#shared/api/operator.ts';
+import type { NewCodeBatchAnswer, OperatorCode } from '#shared/api/operator-codes.ts';
+import type { OperatorOrder } from '#shared/api/operator-orders.ts';
 import {
   bearer,
   buy,

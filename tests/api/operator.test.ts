@@ -2,15 +2,10 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorSignInMs } from '#server/http/authenticate.ts';
 import type { Endpoint } from '#shared/api/calls.ts';
-import type {
-  NewCodeBatchAnswer,
-  OperatorActions,
-  OperatorCodeBatches,
-  OperatorFigures,
-  OperatorOrder,
-  OperatorOrders,
-} from '#shared/api/operator.ts';
+import type { OperatorActions, OperatorFigures } from '#shared/api/operator.ts';
 import { operatorContracts } from '#shared/api/operator-calls.ts';
+import type { NewCodeBatchAnswer, OperatorCodeBatches } from '#shared/api/operator-codes.ts';
+import type { OperatorOrder, OperatorOrders } from '#shared/api/operator-orders.ts';
 import { methodOf, patternOf } from '#shared/endpoints.ts';
 import { actionLimits } from '#shared/operator-limits.ts';
 import { shopDay } from '#shared/shop-day.ts';

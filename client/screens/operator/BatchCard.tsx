@@ -1,6 +1,6 @@
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import type { OperatorCodeBatch } from '#shared/api/operator.ts';
+import type { OperatorCodeBatch } from '#shared/api/operator-codes.ts';
 import styles from './Operator.module.css';
 import { fetchCodeTable, setBatchRevoked } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OperatorCode } from '#shared/api/operator.ts';
+import type { OperatorCode } from '#shared/api/operator-codes.ts';
 import styles from './Operator.module.css';
 import { fetchCode, setCodeRevoked } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
-import type { NewCodeBatchAnswer } from '#shared/api/operator.ts';
+import type { NewCodeBatchAnswer } from '#shared/api/operator-codes.ts';
 import { codeLimits } from '#shared/operator-limits.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { Ticks } from './Choices.tsx';

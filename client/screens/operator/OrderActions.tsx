@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
-import type { OperatorOrder } from '#shared/api/operator.ts';
+import type { OperatorOrder } from '#shared/api/operator-orders.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { operatorPath } from '#shared/operator-sections.ts';

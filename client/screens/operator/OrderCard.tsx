@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import type { OperatorOrder, OperatorOrderSummary } from '#shared/api/operator.ts';
+import type { OperatorOrder, OperatorOrderSummary } from '#shared/api/operator-orders.ts';
 import { formatAmount } from '#shared/presentment.ts';
 import { AttentionCard } from './AttentionCard.tsx';
 import styles from './Operator.module.css';

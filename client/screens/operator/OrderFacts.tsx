@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OperatorOrder } from '#shared/api/operator.ts';
+import type { OperatorOrder } from '#shared/api/operator-orders.ts';
 import { giftStandingText } from '#shared/gift-standing.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
 import styles from './Operator.module.css';

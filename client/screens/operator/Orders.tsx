@@ -4,7 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { useRescuedFocus } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import type { OperatorOrder, OperatorOrderSummary } from '#shared/api/operator.ts';
+import type { OperatorOrder, OperatorOrderSummary } from '#shared/api/operator-orders.ts';
 import { isOrderId, orderSearchOf } from '#shared/order-id.ts';
 import { resyncText } from '#shared/resync-words.ts';
 import styles from './Operator.module.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RefundScope } from '#shared/api/operator.ts';
+import type { RefundScope } from '#shared/api/operator-orders.ts';
 import { creditNoteText } from '#shared/credit-note-words.ts';
 import { formatAmount } from '#shared/presentment.ts';
 import { Ticks } from './Choices.tsx';

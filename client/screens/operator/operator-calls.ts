@@ -5,16 +5,18 @@ import { withFreshToken } from '#client/auth/account.ts';
 import type { AnswerOf, Endpoint } from '#shared/api/calls.ts';
 import type { ErasureRequest, GrantRequest } from '#shared/api/customers.ts';
 import type { ImportRequest } from '#shared/api/imports.ts';
+import type { ReasonedRequest } from '#shared/api/operator.ts';
 import type {
   CodeRevocationRequest,
+  NewCodeBatchRequest,
+  RevocationRequest,
+} from '#shared/api/operator-codes.ts';
+import type {
   DecisionRequest,
   MoveRequest,
-  NewCodeBatchRequest,
-  ReasonedRequest,
   RefundNamesRequest,
   RefundRequest,
-  RevocationRequest,
-} from '#shared/api/operator.ts';
+} from '#shared/api/operator-orders.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { pathOf } from '#shared/endpoints.ts';
 

@@ -8,7 +8,7 @@ import { moveOrder } from '#server/operating/move-order.ts';
 import type { OperatorActor } from '#server/operating/operator-action.ts';
 import { nameRefund, refundOrder } from '#server/operating/refund-order.ts';
 import { Refusal } from '#server/refusal.ts';
-import type { RefundScope } from '#shared/api/operator.ts';
+import type { RefundScope } from '#shared/api/operator-orders.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { note, noteAt } from '../record.ts';
 import { isExplained, openProcess } from '../shop-process.ts';
