@@ -37,6 +37,7 @@ const optionalNumber = z
 const schemas = {
   refund: z.strictObject({ ...payment, amount: optionalNumber }),
   refundFailed: z.strictObject({ refund: z.string().trim().min(1) }),
+  balance: z.strictObject({ covers_refunds: z.stringbool().or(z.boolean()) }),
   dispute: z.strictObject({ ...payment, inquiry: z.stringbool().or(z.boolean()).optional() }),
   fraudWarning: z.strictObject(payment),
   disputeClose: z.strictObject({
@@ -108,6 +109,7 @@ export function controlsRouter({
     refunds.create({ chargeId: chargeOf(named), amount }, byItself),
   );
   control('refund-failed', schemas.refundFailed, ({ refund }) => refunds.fail(refund));
+  control('balance', schemas.balance, ({ covers_refunds: covers }) => ({ paid: refunds.setCovered(covers) }));
   control('dispute', schemas.dispute, ({ inquiry, ...named }) => disputes.open(chargeOf(named), { inquiry }));
   control('fraud-warning', schemas.fraudWarning, (named) => disputes.warn(chargeOf(named)));
   control('dispute-close', schemas.disputeClose, ({ dispute, status }) => disputes.close(dispute, status));

@@ -21,9 +21,17 @@ export interface Refunds {
   update(id: string, metadata: Record<string, string>, cause: Cause): Stripe.Refund;
   /** The buyer's bank sends the money back: the charge counts as not refunded again. */
   fail(id: string): Stripe.Refund;
+  /**
+   * Whether the shop's balance covers refunds from now on. Those that waited for it are paid.
+   * @returns the refunds that were paid
+   */
+  setCovered(isCovered: boolean): Stripe.Refund[];
   /** @throws StripeApiError always: a refund to a card cannot be cancelled once it is made */
   cancel(id: string): never;
 }
+
+/** A refund that the shop's balance does not cover (docs.stripe.com/refunds). */
+const waiting = { status: 'pending', pending_reason: 'insufficient_funds' } as const;
 
 /** Refunds, with the events that they cause. */
 export function createRefunds(records: Records, events: Events, now: () => Date): Refunds {
@@ -45,6 +53,12 @@ export function createRefunds(records: Records, events: Events, now: () => Date)
     charge.amount_refunded += by;
     charge.refunded = charge.amount_refunded === charge.amount;
     records.charges.put(charge.id, charge);
+  };
+
+  let isCovered = true;
+  const pay = (refund: Stripe.Refund): void => {
+    refund.balance_transaction = move('refund', -refund.amount, refund);
+    records.refunds.put(refund.id, refund);
   };
 
   return {
@@ -70,13 +84,23 @@ export function createRefunds(records: Records, events: Events, now: () => Date)
           'amount',
         );
       const refund = newRefund(charge, wanted, reason ?? null, metadata ?? {}, seconds());
-      refund.balance_transaction = move('refund', -wanted, refund);
-      records.refunds.put(refund.id, refund);
+      if (isCovered) pay(refund);
+      else records.refunds.put(refund.id, { ...refund, ...waiting });
       const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
       adjust(charge, wanted);
       events.record('charge.refunded', charge, cause, previous);
-      events.record('refund.created', refund, cause);
-      return refund;
+      events.record('refund.created', find(refund.id), cause);
+      return find(refund.id);
+    },
+    setCovered(covers) {
+      isCovered = covers;
+      const due = covers ? records.refunds.values().filter(({ status }) => status === 'pending') : [];
+      return due.map(({ pending_reason: _, ...waited }) => {
+        const refund: Stripe.Refund = { ...waited, status: 'succeeded' };
+        pay(refund);
+        events.record('refund.updated', refund, undefined, waiting);
+        return refund;
+      });
     },
     update(id, metadata, cause) {
       const refund = find(id);
@@ -92,13 +116,16 @@ export function createRefunds(records: Records, events: Events, now: () => Date)
       if (refund.status === 'failed') throw refused(`Refund ${id} has already failed.`);
       const charge = records.charges.get(String(refund.charge));
       if (!charge) throw noSuch('charge', String(refund.charge), 'charge');
+      const { status, pending_reason: why } = refund;
+      const previous = { status, ...(why && { pending_reason: why }) };
       refund.status = 'failed';
-      refund.failure_reason = 'lost_or_stolen_card';
-      refund.failure_balance_transaction = move('refund_failure', refund.amount, refund);
+      delete refund.pending_reason;
+      refund.failure_reason = why ? 'insufficient_funds' : 'lost_or_stolen_card';
+      if (!why) refund.failure_balance_transaction = move('refund_failure', refund.amount, refund);
       records.refunds.put(id, refund);
       adjust(charge, -refund.amount);
-      events.record('refund.updated', refund, undefined, { status: 'succeeded' });
-      events.record('charge.refund.updated', refund, undefined, { status: 'succeeded' });
+      events.record('refund.updated', refund, undefined, previous);
+      events.record('charge.refund.updated', refund, undefined, previous);
       events.record('refund.failed', refund);
       return refund;
     },

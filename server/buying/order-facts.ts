@@ -4,6 +4,7 @@
 import type { WithheldReason } from '#server/owning/grants.ts';
 import { productById } from '#shared/catalogue.ts';
 import { currency } from '#shared/money.ts';
+import { awaitsFunds } from '#shared/refund-words.ts';
 import { failedForGood } from './failed-refunds.ts';
 import type { PurchaseLine } from './payment-provider.ts';
 import type { RecordedOrder } from './records.ts';
@@ -33,6 +34,7 @@ export interface OrderFacts {
 export type AttentionReason =
   | 'partial_refund_unassigned'
   | 'refund_failed'
+  | 'refund_awaits_funds'
   | 'partial_dispute'
   | 'dispute_needs_response'
   | 'dispute_prevented'
@@ -169,6 +171,9 @@ function refundAttention(
       reason: 'refund_failed' as const,
       subject: id,
     })),
+    ...refunds
+      .filter(({ status }) => status === awaitsFunds)
+      .map(({ id }) => ({ reason: 'refund_awaits_funds' as const, subject: id })),
     // With a single product a partial refund takes nothing, and needs no question.
     ...(settled || lines.length < 2 ? [] : unassigned).map(({ id }) => ({
       reason: 'partial_refund_unassigned' as const,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
+import { awaitsFunds } from '#shared/refund-words.ts';
 import {
   disputeOf,
   eventOf,
@@ -100,6 +101,26 @@ describe('a refund or dispute', () => {
     await tell(disputeOf({ status: 'lost', asOf: minutes(40) }));
     expect(await counted()).toEqual([minutes(10), minutes(10)]);
   });
+
+  it.each(['requires_action', awaitsFunds])(
+    'counts no earlier than it was still %s, whatever comes in which order',
+    async (status) => {
+      const waiting = (at: number) => refundOf({ status, asOf: minutes(at), countedAt: noon });
+      const paid = refundOf({ asOf: minutes(20), countedAt: noon });
+      const orders = [
+        [waiting(5), waiting(10), paid],
+        [waiting(10), waiting(5), paid],
+        [paid, waiting(5), waiting(10)],
+        [waiting(5), paid, waiting(10)],
+      ];
+      await record();
+      for (const [number, states] of orders.entries()) {
+        for (const state of states) await tell({ ...state, id: `re_${number}` });
+      }
+      const order = await shop.verbs.findOrder('cs_1');
+      expect(order?.refunds.map(({ countedAt }) => countedAt)).toEqual(orders.map(() => minutes(10)));
+    },
+  );
 
   it('keeps the time when its money came back, whatever comes in which order, until it counts again', async () => {
     const days = () =>

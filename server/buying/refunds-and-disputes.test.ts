@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { awaitsFunds } from '#shared/refund-words.ts';
 import { noon as asOf, disputeOf as dispute, refundOf as refund } from '#tests/support/small-shop.ts';
 import { supersedes } from './refunds-and-disputes.ts';
 
@@ -19,6 +20,7 @@ describe('of two states of the same refund or dispute', () => {
     expect(supersedes(refund(), refund({ status: 'failed' }))).toBe(false);
     expect(supersedes(refund({ productIds: ['fod'] }), refund())).toBe(true);
     expect(supersedes(refund({ status: 'canceled' }), refund({ status: 'requires_action' }))).toBe(true);
+    expect(supersedes(refund({ status: awaitsFunds }), refund({ status: 'pending' }))).toBe(false);
     expect(supersedes(dispute({ status: 'lost' }), dispute({ status: 'under_review' }))).toBe(true);
     expect(supersedes(dispute({ status: 'under_review' }), dispute({ status: 'lost' }))).toBe(false);
   });

@@ -2,12 +2,14 @@
 // states is the newer, and their days in the books. States arrive in any order and any number of times; only the newest of
 // each counts.
 
+import { awaitsFunds } from '#shared/refund-words.ts';
+
 interface Fact {
   id: string;
   paymentIntentId: string;
   /** Refunded or disputed, in öre. */
   amountOre: number;
-  /** As the provider calls it; an open set. */
+  /** As the provider calls it, with the reason where it makes a difference; an open set. */
   status: string;
   /**
    * The provider's time of this state, UTC. Used only to decide which of two states is newer: it changes with every
@@ -46,12 +48,13 @@ export type KnownRefund = RefundFact & DaysInBooks;
 
 /**
  * Refund statuses (docs.stripe.com/api/refunds/object#refund_object-status; docs.stripe.com/refunds#failed-refunds: a
- * refund may fail after it succeeded, and the money comes back). `pending` counts: the money has left the shop.
- * `requires_action` does not yet: the buyer still has to say where to send it. The entries are in the order in which
- * statuses can follow each other within a second.
+ * refund may fail after it succeeded, and the money comes back). `pending` counts: the money has left the shop. Two do not
+ * count yet: `requires_action`, because the buyer still has to say where to send it, and the one that awaits funds. The
+ * entries are in the order in which statuses can follow each other within a second.
  */
 const refundStatuses = new Map<string, 'announced' | 'returned' | 'reinstated'>([
   ['requires_action', 'announced'],
+  [awaitsFunds, 'announced'],
   ['pending', 'returned'],
   ['succeeded', 'returned'],
   ['failed', 'reinstated'],
@@ -107,19 +110,23 @@ function rankOf(fact: PaymentFact): number {
 
 /**
  * The days in the books from two states of a refund or dispute, in either order. It first counted, for a refund, at the
- * later time: every state of it has the time when it was made, and only one event shows that it counted later. For a
- * dispute, and for money that came back, the earlier time is right: only events show when this happened, and a state that
- * was read later has the time of reading. An appeal changes nothing until it is won.
+ * later time: every state of it has the time when it was made, and only one event, or a state in which it was announced,
+ * shows that it counted later. For a dispute, and for money that came back, the earlier time is right: only events show
+ * when this happened, and a state that was read later has the time of reading. An appeal changes nothing until it is won.
  */
 export function daysInBooks(next: PaymentFact, known: KnownFact | null): DaysInBooks {
   const newest = known && !supersedes(next, known) ? known : next;
   const counted = inOrder(countsAsReturned(next) ? next.countedAt : null, known?.countedAt);
+  const last = inOrder(...counted, announcedAt(next), known && announcedAt(known)).at(-1);
   const reinstated = inOrder(isReinstated(next) ? next.asOf : null, known?.reinstatedAt);
   return {
-    countedAt: (next.kind === 'refund' ? counted.at(-1) : counted[0]) ?? null,
+    countedAt: (next.kind === 'refund' && counted.length > 0 ? last : counted[0]) ?? null,
     reinstatedAt: (countsAsReturned(newest) ? null : reinstated[0]) ?? null,
   };
 }
+
+const announcedAt = (fact: PaymentFact): Date | null =>
+  fact.kind === 'refund' && isAnnounced(fact) ? fact.asOf : null;
 
 const inOrder = (...times: (Date | null | undefined)[]): Date[] =>
   times.filter((time) => time instanceof Date).sort((one, other) => one.getTime() - other.getTime());
@@ -139,6 +146,8 @@ export function contentOf(fact: PaymentFact): string {
 
 /** Whether the money of a refund has left the shop, as far as is known now. */
 export const isOnItsWayBack = ({ status }: RefundFact): boolean => refundStatuses.get(status) === 'returned';
+/** Whether the money of a refund will leave the shop, once something happens that it waits for. */
+export const isAnnounced = ({ status }: RefundFact): boolean => refundStatuses.get(status) === 'announced';
 
 /** What a dispute's status means for the order; `harmless` also for one that is not known. */
 export const verdictOf = ({ status }: DisputeFact) => disputeStatuses.get(status) ?? 'harmless';

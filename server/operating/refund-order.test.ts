@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
+import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
+import { awaitsFunds } from '#shared/refund-words.ts';
 import { at, later, refundOf } from '#tests/support/operators-desk.ts';
 import { openRefundDesk, type RefundDesk, two } from '#tests/support/refund-desk.ts';
 import { refundOrder } from './refund-order.ts';
@@ -58,6 +60,39 @@ it('A refund that failed at the payment provider is tried again under another ke
   await expect(give()).resolves.toMatchObject({ refundId: 're_new' });
   expect(keys()).toEqual([aKey, aKey]);
   expect(new Set(keys()).size).toBe(2);
+});
+
+describe('What waits at the payment provider to be paid is not given twice', () => {
+  const waiting = (over: Partial<RefundFact> = {}) =>
+    refundOf(1, { id: 're_waits', status: awaitsFunds, amountOre: 22_000, productIds: ['fist'], ...over });
+
+  it.each([
+    [awaitsFunds, "waits until the shop's balance at Stripe covers it"],
+    ['requires_action', 'waits for the buyer to say where the money is to go'],
+  ])('neither all that is left nor a product, while it is %s', async (status, why) => {
+    await desk.sell(1, two);
+    facts.push(waiting({ status, amountOre: 47_000, productIds: [] }));
+    for (const what of ['all', ['fod']] as const)
+      await expect(refundOrder(shop.needs, 'cs_1', 'again', what)).rejects.toMatchObject({
+        ...{ code: 'refund_not_possible', message: expect.stringContaining(`re_waits is made and ${why}`) },
+      });
+    expect(refund).not.toHaveBeenCalled();
+  });
+
+  it('but another product is given back, for no more than is left then', async () => {
+    await desk.sell(1, { ...two, totalOre: 40_000 });
+    facts.push(waiting());
+    await expect(refundOrder(shop.needs, 'cs_1', 'again', ['fist'])).rejects.toThrow('re_waits');
+    expect(await refundOrder(shop.needs, 'cs_1', 'also', ['fod'])).toMatchObject({ amountOre: 18_000 });
+    expect(parts()).toEqual([{ amountOre: 18_000, productIds: ['fod'], reference: 'refunded' }]);
+  });
+
+  it('but all that is left beside it is', async () => {
+    await desk.sell(1, two);
+    facts.push(waiting());
+    await give();
+    expect(parts()).toEqual([undefined]);
+  });
 });
 
 it('What the bank of the buyer has is with the bank', async () => {

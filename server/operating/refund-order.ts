@@ -6,10 +6,12 @@ import { deriveRecorded } from '#server/buying/order-facts.ts';
 import type { PurchaseLine, RefundedPart } from '#server/buying/payment-provider.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
+import { isAnnounced } from '#server/buying/refunds-and-disputes.ts';
 import { resyncOrder } from '#server/buying/resync-order.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { RefundScope } from '#shared/api/operator-orders.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
+import { refundWaitsText } from '#shared/refund-words.ts';
 import { checkedReason } from './checked-input.ts';
 import { noteAction } from './operator-action.ts';
 import type { OperatorOrderNeeds } from './operator-orders.ts';
@@ -27,8 +29,8 @@ const whatInstead: Readonly<Record<string, string>> = {
  * repeating it, or two operators at once, refunds once.
  * @param what everything that was not refunded yet, what the buyer withdrew from, or products of the order by their ids
  * @returns the provider's refund, in öre of the order's currency, and the order's invoice, which a refund does not change
- * @throws {Refusal} when the order is not recorded here, cost nothing, was refunded already, is disputed, or has nothing of
- * what is to be refunded
+ * @throws {Refusal} when the order is not recorded here, cost nothing, was refunded already or is about to be, is disputed, or
+ * has nothing of what is to be refunded
  * @throws {PaymentProviderUnavailable}
  */
 export async function refundOrder(
@@ -50,6 +52,7 @@ export async function refundOrder(
     );
   }
   const part = what === 'all' ? undefined : partOf(order, what, unnamedRefund);
+  refuseWaiting(order, part);
   const { id: refundId, ...refund } = await needs.operatorPayments.refund(
     paymentIntentId,
     idempotencyKey(order, part),
@@ -76,8 +79,19 @@ function idempotencyKey(order: RecordedOrder, part: RefundedPart | undefined): s
   return ['refund', purchase.checkoutSessionId, tried].join(' ');
 }
 
-/** What of the payment has not gone back, in öre. */
-const leftOf = (order: RecordedOrder): number => order.purchase.totalOre - deriveRecorded(order).refundedOre;
+/** What of the payment has neither gone back nor waits to, in öre. */
+const leftOf = (order: RecordedOrder): number =>
+  order.purchase.totalOre -
+  order.refunds.filter(isAnnounced).reduce((sum, { amountOre }) => sum + amountOre, 0) -
+  deriveRecorded(order).refundedOre;
+
+/** @throws {Refusal} `refund_not_possible` when a refund of it was made, and waits at the payment provider to be paid */
+function refuseWaiting(order: RecordedOrder, part: RefundedPart | undefined): void {
+  const names = ({ productIds }: { productIds: readonly string[] }) =>
+    productIds.some((id) => part?.productIds.includes(id));
+  const waiting = order.refunds.filter(isAnnounced).find((refund) => names(refund) || leftOf(order) <= 0);
+  if (waiting) throw new Refusal('refund_not_possible', refundWaitsText(waiting.id, waiting.status));
+}
 
 /** An order as the payment provider has it now, and the refund that nobody has said yet what it was for. */
 async function upToDate(needs: OperatorOrderNeeds, sessionOrPayment: string) {

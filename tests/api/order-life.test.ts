@@ -67,6 +67,29 @@ describe('a refund', () => {
     await clear(sessionId);
   });
 
+  it('that the balance does not cover changes nothing and is put before the operator, until it is paid', async () => {
+    const sessionId = await bought(['fod']);
+    await control(shop, 'balance', { covers_refunds: 'no' });
+    const refund = await control<Stripe.Refund>(shop, 'refund', { checkout_session: sessionId });
+    expect(await owned()).toEqual(['fod']);
+    expect(await told(sessionId)).toMatchObject({ status: 'paid' });
+    expect(await attentionOf(sessionId)).toEqual(['refund_awaits_funds']);
+    const again = await admin(shop.environment, [
+      'orders',
+      'refund',
+      sessionId,
+      '--yes',
+      '--reason',
+      'again',
+    ]);
+    expect(again.err).toContain(`The refund ${refund.id} is made and waits until the shop's balance`);
+
+    await control(shop, 'balance', { covers_refunds: 'yes' });
+    expect(await owned()).toEqual([]);
+    expect(await told(sessionId)).toMatchObject({ status: 'refunded', refundedOre: 25_000 });
+    expect(await attentionOf(sessionId)).toEqual([]);
+  });
+
   it('of a part takes nothing back, until several make up the whole', async () => {
     const sessionId = await bought(['fist']);
     await control(shop, 'refund', { checkout_session: sessionId, amount: 10_000 });

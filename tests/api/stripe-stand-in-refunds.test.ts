@@ -92,6 +92,30 @@ describe('refunds', () => {
     expect((await started.control('refund-failed', { refund: id })).status).toBe(400);
   });
 
+  it('wait for the balance where it does not cover them, and are paid or fail', async () => {
+    const { charge } = await paid();
+    await started.control('balance', { covers_refunds: 'no' });
+    const waiting = { status: 'pending', pending_reason: 'insufficient_funds' };
+    const first = await client.refunds.create({ charge, amount: 10_000 });
+    const second = await client.refunds.create({ charge, amount: 5_000 });
+    expect([first, second]).toMatchObject([waiting, waiting]);
+    expect(first.balance_transaction).toBeNull();
+    await started.control('refund-failed', { refund: second.id });
+    expect(await client.refunds.retrieve(second.id)).toMatchObject({
+      ...{ status: 'failed', failure_reason: 'insufficient_funds' },
+    });
+    await started.control('balance', { covers_refunds: 'yes' });
+    const now = await client.refunds.retrieve(first.id);
+    expect(now).toMatchObject({ status: 'succeeded', balance_transaction: expect.any(String) });
+    expect(now).not.toHaveProperty('pending_reason');
+    expect(await client.charges.retrieve(charge)).toMatchObject({ amount_refunded: 10_000 });
+    expect(await eventsAbout('refund.', (object) => object['id'] === first.id)).toEqual([
+      'refund.created',
+      'refund.updated',
+    ]);
+    expect(await client.refunds.create({ charge })).toMatchObject({ status: 'succeeded' });
+  });
+
   it('take metadata later, and cannot be cancelled', async () => {
     const { charge } = await paid();
     const { id } = await client.refunds.create({ charge, metadata: { a: '1', b: '2' } });

@@ -75,6 +75,10 @@ beforeAll(async () => {
   const refunded = await conclude('pay');
   const refund = await control('refund', { checkout_session: refunded });
   await control('refund-failed', { refund: refund.id });
+  await control('balance', { covers_refunds: 'no' });
+  const waiting = await control('refund', { checkout_session: await conclude('pay') });
+  samples.push({ type: 'Refund', json: await get(`refunds/${waiting.id}`) });
+  await control('balance', { covers_refunds: 'yes' });
   const disputed = await conclude('pay');
   await control('fraud-warning', { checkout_session: disputed });
   const dispute = await control('dispute', { checkout_session: disputed });

@@ -1,6 +1,7 @@
 import type { CheckoutSession, ReceivedEvent } from '#server/buying/payment-provider.ts';
 import type { DisputeFact, PaymentFact, RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { catalogue } from '#shared/catalogue.ts';
+import { awaitsFunds } from '#shared/refund-words.ts';
 
 /** Every fact is stamped with the time at which it is told. */
 const unstamped = { asOf: new Date(0), countedAt: null };
@@ -30,7 +31,11 @@ export const happenings = [
 ] as const;
 export const payments = ['pay', 'pay', 'pay later and succeed', 'pay later and fail', 'expire'] as const;
 
-const nextRefundStatus: Record<string, string> = { requires_action: 'pending', pending: 'succeeded' };
+const nextRefundStatus: Record<string, string> = {
+  requires_action: awaitsFunds,
+  [awaitsFunds]: 'pending',
+  pending: 'succeeded',
+};
 const nextDisputeStatus: Record<string, string> = {
   warning_needs_response: 'warning_under_review',
   warning_under_review: 'needs_response',
@@ -167,7 +172,7 @@ export function playSale(
         break;
       case 'fail a refund':
         move(refunds(), pick, (fact) =>
-          fact.status === 'pending' || fact.status === 'succeeded' ? 'failed' : undefined,
+          ['pending', awaitsFunds, 'succeeded'].includes(fact.status) ? 'failed' : undefined,
         );
         break;
       case 'cancel a refund':

@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import type { RefundScope } from '#shared/api/operator-orders.ts';
-import { creditNoteText } from '#shared/credit-note-words.ts';
-import { formatAmount } from '#shared/presentment.ts';
+import { creditNoteText, refundText } from '#shared/refund-words.ts';
 import { Ticks } from './Choices.tsx';
 import { nameRefund, refundOrder } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
-
-import { codeText, productText } from './words.ts';
+import { productText } from './words.ts';
 
 interface RefundOrderProps {
   orderId: string;
@@ -57,7 +55,7 @@ export function RefundOrder({
       {...(reason === undefined ? {} : { reason })}
       run={async (why) => {
         const refund = await refundOrder(orderId, { reason: why, what });
-        const given = `${formatAmount(refund.amountOre, refund.currency)} given back (${codeText(refund.status)}).`;
+        const given = refundText(refund);
         return refund.invoiceId === null ? given : `${given} ${creditNoteText(refund.invoiceId)}`;
       }}
       {...(onDone ? { onDone } : {})}

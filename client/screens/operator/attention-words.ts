@@ -27,7 +27,12 @@ const words: Readonly<Record<string, AttentionWords>> = {
   refund_failed: {
     title: 'A refund failed',
     advice:
-      'The money came back to the shop, and the buyer was told that it is on its way. Give it back anew on the page of the order, or write to the buyer and pay in another way; then close it.',
+      'The money came back to the shop, and the buyer may have been told that it is on its way. Give it back anew on the page of the order, or write to the buyer and pay in another way; then close it.',
+  },
+  refund_awaits_funds: {
+    title: 'A refund waits for money',
+    advice:
+      "The shop's balance at Stripe does not cover it: nothing has gone back, what was bought stays unlocked, and the buyer was not told. Add money to the balance in Stripe's dashboard, or wait for the next payments. It closes by itself.",
   },
   dispute_needs_response: {
     title: 'Dispute',

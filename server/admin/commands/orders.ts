@@ -24,9 +24,9 @@ import {
 } from '#server/operating/operator-orders.ts';
 import type { OrderSummary } from '#server/operating/order-summaries.ts';
 import { nameRefund, refundOrder } from '#server/operating/refund-order.ts';
-import { creditNoteText } from '#shared/credit-note-words.ts';
 import { giftStandingText } from '#shared/gift-standing.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
+import { creditNoteText, refundText } from '#shared/refund-words.ts';
 import { resyncText } from '#shared/resync-words.ts';
 import { command, destructive, flag, group, intoFile, option, reason, required } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
@@ -123,8 +123,7 @@ export const orderCommands = group(
       await agree(async () => `${await named(await needs(), order)}\n${goes}, and its unlocks end.`);
       return refundOrder(await needs(), order, reason, withdrawn ? 'withdrawn' : (products ?? 'all'));
     },
-    text: ({ amountOre, currency, refundId, status }) =>
-      `${formatAmount(amountOre, currency)} given back: ${refundId}, ${status}.\n`,
+    text: (refund) => `${refundText(refund)}\n`,
     notes: ({ invoiceId }) => (invoiceId === null ? [] : [creditNoteText(invoiceId)]),
   }),
   command('name-refund <order> <refund>', 'say what a refund (re_…) of a part was for: its unlocks end', {

@@ -44,6 +44,34 @@ describe('events of the payment provider', () => {
     });
   });
 
+  it('tell a refund that waits for the balance from one on its way, and date it from when it was paid', () => {
+    const refund = {
+      object: 'refund',
+      id: 're_1',
+      payment_intent: 'pi_1',
+      amount: 100,
+      created: 1_740_000_000,
+    };
+    const factOf = (over: Partial<Stripe.Refund>, before: Partial<Stripe.Refund> | null = null) => {
+      const event = eventWith({ ...refund, ...over });
+      Object.assign(event.data, { previous_attributes: before });
+      return receivedEvent(event, false).subject;
+    };
+    const waiting = { status: 'pending', pending_reason: 'insufficient_funds' } as const;
+    expect(factOf(waiting)).toMatchObject({ fact: { status: 'pending_insufficient_funds' } });
+    expect(factOf({ ...waiting, pending_reason: 'processing' })).toMatchObject({
+      fact: { status: 'pending' },
+    });
+    expect(factOf({ status: 'succeeded' }, waiting)).toMatchObject({
+      fact: { status: 'succeeded', countedAt: new Date(1_750_000_000_000) },
+    });
+    expect(
+      factOf({ status: 'succeeded' }, { status: 'pending', pending_reason: 'processing' }),
+    ).toMatchObject({
+      fact: { countedAt: new Date(1_740_000_000_000) },
+    });
+  });
+
   it('date a dispute from the event', () => {
     const dispute = { object: 'dispute', id: 'du_1', payment_intent: 'pi_1', amount: 100, status: 'lost' };
     expect(receivedEvent(eventWith({ ...dispute, created: 1_740_000_000 }), false).subject).toMatchObject({

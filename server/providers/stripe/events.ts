@@ -8,6 +8,7 @@ import {
 } from '#server/buying/payment-provider.ts';
 import type { DisputeFact, RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { releaseOf } from '#server/operating/payment-set-up.ts';
+import { awaitsFunds } from '#shared/refund-words.ts';
 import { isSeconds, unreadable } from './event-objects.ts';
 import { checkoutSessionFacts, productKeyPrefix } from './payments.ts';
 
@@ -52,7 +53,7 @@ export function receivedEvent(given: unknown, live: boolean): ReceivedEvent {
       objectId: typeof object.id === 'string' ? object.id : null,
       createdAt,
     },
-    subject: subjectOf(object, createdAt, previousStatus(event)),
+    subject: subjectOf(object, createdAt, (event.data.previous_attributes ?? {}) as Waiting),
     ...(typeof version === 'string' &&
       releaseOf(version) !== releaseOf(Stripe.API_VERSION) && { otherVersion: version }),
   };
@@ -81,12 +82,7 @@ function checkedEvent(given: unknown, live: boolean): Stripe.Event {
   return given as Stripe.Event;
 }
 
-/** The status before the event; `undefined` if the event did not change it. */
-function previousStatus({ data }: Stripe.Event): unknown {
-  return (data.previous_attributes as { status?: unknown } | null | undefined)?.status;
-}
-
-function subjectOf(object: { object?: unknown }, asOf: Date, before: unknown): ReceivedEvent['subject'] {
+function subjectOf(object: { object?: unknown }, asOf: Date, before: Waiting): ReceivedEvent['subject'] {
   const why = unreadable(object);
   if (why !== null) return { kind: 'unreadable', why };
   if (object.object === 'checkout.session') {
@@ -108,9 +104,9 @@ function subjectOf(object: { object?: unknown }, asOf: Date, before: unknown): R
 /**
  * Translates a refund; `null` for one of a payment that no checkout made. Refunds have no lines; to refund single
  * products of an order, name them in the refund's metadata, with the same keys as in the order's.
- * @param before the status before `asOf`, if it changed at that time
+ * @param before what changed at `asOf`, as it was before
  */
-export function refundFact(refund: Stripe.Refund, asOf: Date, before?: unknown): RefundFact | null {
+export function refundFact(refund: Stripe.Refund, asOf: Date, before: Waiting = {}): RefundFact | null {
   const paymentIntentId = idOf(refund.payment_intent);
   return paymentIntentId === null
     ? null
@@ -119,16 +115,25 @@ export function refundFact(refund: Stripe.Refund, asOf: Date, before?: unknown):
         id: refund.id,
         paymentIntentId,
         amountOre: refund.amount,
-        status: refund.status ?? 'unknown',
+        status: refundStatus(refund),
         productIds: Object.keys(refund.metadata ?? {})
           .filter((key) => key.startsWith(productKeyPrefix))
           .map((key) => key.slice(productKeyPrefix.length))
           .sort(),
         asOf,
-        // The money leaves when the refund is made, unless the buyer must first say where to send it.
-        countedAt: before === 'requires_action' ? asOf : new Date(refund.created * 1000),
+        // The money leaves when the refund is made, unless it waited for the buyer or for money of the shop's.
+        countedAt: hadWaited(before) ? asOf : new Date(refund.created * 1000),
       };
 }
+
+type Waiting = Pick<Partial<Stripe.Refund>, 'status' | 'pending_reason'>;
+
+/** The status of a refund, as {@link RefundFact} has it. */
+export const refundStatus = ({ status, pending_reason: why }: Waiting): string =>
+  status === 'pending' && why === 'insufficient_funds' ? awaitsFunds : (status ?? 'unknown');
+
+const hadWaited = (before: Waiting) =>
+  before.status === 'requires_action' || before.pending_reason === 'insufficient_funds';
 
 /**
  * Translates a dispute; `null` for one of a payment that no checkout made.

@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import type { OperatorPayments } from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 import { answered, found } from './calls.ts';
-import { receivedEvent } from './events.ts';
+import { receivedEvent, refundStatus } from './events.ts';
 import { productKeyPrefix } from './payments.ts';
 
 /** The Stripe calls for operators. */
@@ -33,7 +33,7 @@ export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPay
       const refund = await notRefused(() =>
         stripe.refunds.create({ payment_intent: paymentIntentId, ...named }, { idempotencyKey }),
       );
-      return { id: refund.id, status: refund.status ?? 'unknown', amountOre: refund.amount };
+      return { id: refund.id, status: refundStatus(refund), amountOre: refund.amount };
     },
     async nameRefund(refundId, productIds) {
       const metadata = namesOf(productIds, 'refunded');
