@@ -105,7 +105,7 @@ describe('A grant without a sale', () => {
   it('is not given to an account that was erased', async () => {
     await desk.ledger.completeErasure(anna.id, at);
     await expect(giveGrant(desk.needs, anna.id, 'fod', 'because')).rejects.toMatchObject({
-      code: 'unauthorized',
+      ...{ code: 'not_found', message: expect.stringContaining(`The account ${anna.id} was deleted`) },
     });
     expect(await desk.recorded()).toEqual([]);
   });

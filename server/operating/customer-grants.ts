@@ -2,7 +2,7 @@
 
 import { lockOrdersOfBuyer } from '#server/buying/repeated-orders.ts';
 import { syncRepeats } from '#server/buying/settle-order.ts';
-import { refuseErased } from '#server/identity/erased-accounts.ts';
+import { isErased } from '#server/identity/erased-accounts.ts';
 import type { Owner } from '#server/identity/leaving.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
@@ -85,6 +85,15 @@ const givenSince = query(
   { id: integer },
 );
 
+/** @throws {Refusal} `not_found`, and not the refusal of a call by that account: it would sign the operator out */
+function* refuseDeleted(accountId: string): Script<void> {
+  if (!(yield* isErased(accountId))) return;
+  throw new Refusal(
+    'not_found',
+    `The account ${accountId} was deleted and can be given nothing. If its owner has a new one, name that one or its e-mail address.`,
+  );
+}
+
 /** @throws {Refusal} when this is no id of the user pool, and no account is known by it: nobody would ever get the grant */
 function* refuseUserName(accountId: string): Script<void> {
   if (isAccountId(accountId) || (yield* identitiesOf({ accountId, email: null })).length > 0) return;
@@ -115,7 +124,7 @@ export async function giveGrant(
   const locks = ownerLocks(owner.accountId, owner.email);
   return carryOut(needs, 'grants.give', about, locks, function* ({ at, cause, details }) {
     if (owner.accountId !== null) {
-      yield* refuseErased(owner.accountId);
+      yield* refuseDeleted(owner.accountId);
       yield* refuseUserName(owner.accountId);
     }
     const since = new Date(at.getTime() - sameGiftMs);

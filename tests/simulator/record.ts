@@ -20,6 +20,10 @@ export type Promised = { at: number; who: string } & (
     }
   | { kind: 'erased'; sub: string; emails: string[]; begun: number }
   | { kind: 'revoked'; code: string }
+  | { kind: 'given'; grant: number; adventure: string; sub: string; email: string | null; begun: number }
+  | { kind: 'taken back'; grant: number }
+  | { kind: 'brought in'; lines: { email: string; adventure: string }[]; begun: number }
+  | { kind: 'import undone'; id: number }
 );
 
 export interface Record {
@@ -46,8 +50,18 @@ export interface Record {
   wraps: Map<string, number[]>;
   /** When somebody tried to write the card of a present: the begin and the end of each attempt. */
   cards: Map<string, number[]>;
-  /** Codes that were made, with how many accounts may use each. */
+  /** Codes that were made, with when each expires, in milliseconds since 1970. */
   codes: Map<string, number>;
+  /** Codes that somebody tried to revoke. */
+  revoking: Set<string>;
+  /** Revoked codes that somebody tried to let work again. */
+  letWork: Set<string>;
+  /** Grants that an operator tried to take back. */
+  takenBack: Set<number>;
+  /** When an operator tried to take an import back: the begin and the end of each attempt, by its number. */
+  undoing: Map<string, number[]>;
+  /** Refunds that were made without the shop. */
+  madeElsewhere: Set<string>;
 }
 
 export const newRecord = (): Record => ({
@@ -64,6 +78,11 @@ export const newRecord = (): Record => ({
   wraps: new Map(),
   cards: new Map(),
   codes: new Map(),
+  revoking: new Set(),
+  letWork: new Set(),
+  takenBack: new Set(),
+  undoing: new Map(),
+  madeElsewhere: new Set(),
 });
 
 /** When something was tried, in milliseconds since 1970; `to` is infinite while it is under way. */

@@ -5,6 +5,7 @@ import * as accounts from './steps/accounts.ts';
 import * as bank from './steps/bank.ts';
 import * as buying from './steps/buying.ts';
 import * as gifts from './steps/gifts.ts';
+import * as grants from './steps/grants.ts';
 import * as mishaps from './steps/mishaps.ts';
 import * as operators from './steps/operators.ts';
 import * as owning from './steps/owning.ts';
@@ -38,6 +39,7 @@ const all = {
   'gives a present to another': [4, gifts.changesTheirMind],
   'wraps a present again': [4, gifts.wraps],
   'reads the post': [5, owning.readsPost],
+  'asks for lost orders': [3, owning.asksForLinks],
   'opens the app': [6, owning.opensApp],
   'opens a link': [6, owning.opensLink],
   'types a code': [5, owning.redeems],
@@ -56,12 +58,18 @@ const all = {
   'the bank: a dispute': [2, bank.disputes],
   'the bank: a decision': [2, bank.decides],
   'the bank: a refund fails': [2, bank.failsRefund],
+  'the bank: the balance': [3, bank.movesBalance],
   'the dashboard: a refund': [3, bank.refunds],
   'the operator refunds': [3, operators.refunds],
   'the operator refunds a product': [3, operators.refundsProduct],
   'the operator moves an order': [3, operators.moves],
   'the operator makes codes': [4, operators.makesCodes],
   'the operator revokes a code': [1, operators.revokesCode],
+  'the operator lets a code work again': [1, operators.letsCodeWork],
+  'the operator gives an unlock': [3, grants.givesUnlock],
+  'the operator takes an unlock back': [2, grants.takesUnlock],
+  'the operator brings in backers': [3, grants.bringsIn],
+  'the operator takes an import back': [2, grants.takesImportBack],
   'the operator sends a letter again': [1, operators.retriesLetter],
   'the operator erases a customer': [1, operators.erases],
   'the operator signs a customer out': [1, operators.signsOut],

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { copiedTables } from '#server/engines/copy/tables.ts';
 import { readBooks } from '#server/operating/books.ts';
 import { productById } from '#shared/catalogue.ts';
@@ -6,6 +7,7 @@ import type { Promised } from '../record.ts';
 import { lookBack } from '../steps/operators.ts';
 import type { World } from '../world.ts';
 import { messageIdOf } from './always.ts';
+import { checkBroughtIn, checkGiven, checkImports, checkImportUndone, checkTakenBack } from './grants.ts';
 import { type PaidOrder, paidOrders } from './money.ts';
 import { checkReleases, checkWithdrawals } from './releases.ts';
 
@@ -20,6 +22,8 @@ export async function checkFinally(world: World): Promise<void> {
   checkMail(world, all, paid);
   checkReleases(world, all, paid);
   checkWithdrawals(world, all, paid);
+  checkRefunds(world, all, paid);
+  checkImports(world, all);
   const recorded = new Set(all.webhook_events.map(({ id }) => id));
   for (const event of world.record.acknowledgedEvents) {
     if (!recorded.has(event))
@@ -64,6 +68,40 @@ function checkOrders({ story }: World, all: Everything, paid: ReadonlyMap<string
           `${adventure} of ${order.id} is withheld: ${grant['withheld_reason']}`,
         );
     }
+  }
+}
+
+/** A refund that waits for money is put before the operator, and no product that the shop gave back goes back twice. */
+function checkRefunds(
+  { stripe, story, record }: World,
+  all: Everything,
+  paid: ReadonlyMap<string, PaidOrder>,
+): void {
+  const { refunds } = stripe.books();
+  const waiting = refunds.filter(({ status }) => status === 'pending').map(({ id }) => id);
+  const asked = all.order_attention
+    .filter((row) => row['reason'] === 'refund_awaits_funds' && row['resolved_at'] === null)
+    .map((row) => String(row['subject']));
+  if (waiting.toSorted().join() !== asked.toSorted().join())
+    story.breaks(
+      'money: what waits is asked about',
+      `${waiting.join()} wait, and asked is about ${asked.join()}`,
+    );
+  const failed = new Set(refunds.filter(({ status }) => status === 'failed').map(({ id }) => id));
+  const given = new Set<string>();
+  for (const { type, data } of stripe.events()) {
+    if (type !== 'refund.created') continue;
+    const { id, payment_intent: intent, metadata } = data.object as Stripe.Refund;
+    if (failed.has(id) || record.madeElsewhere.has(id)) continue;
+    for (const product of Object.keys(metadata ?? {})) {
+      const what = `${product} of ${intent}`;
+      if (given.has(what))
+        story.breaks('money: nothing goes back twice', `${what} went back by ${id} as well`);
+      given.add(what);
+    }
+  }
+  for (const { id, totalOre, refundedOre } of paid.values()) {
+    if (refundedOre > totalOre) story.breaks('money: nothing goes back twice', `${id}: ${refundedOre} öre`);
   }
 }
 
@@ -161,8 +199,21 @@ function checkPromise(world: World, all: Everything, promise: Promised): void {
       return;
     case 'revoked': {
       const code = all.activation_codes.find((row) => row['code'] === promise.code);
-      if (code?.['revoked_at'] === null) breaks(`${promise.code} is not revoked`);
+      if (code?.['revoked_at'] === null && !record.letWork.has(promise.code))
+        breaks(`${promise.code} is not revoked`);
+      return;
     }
+    case 'given':
+      checkGiven(world, all, promise);
+      return;
+    case 'taken back':
+      checkTakenBack(world, all, promise);
+      return;
+    case 'brought in':
+      checkBroughtIn(world, all, promise);
+      return;
+    case 'import undone':
+      checkImportUndone(world, all, promise);
   }
 }
 

@@ -68,7 +68,7 @@ export function checkWithdrawals(world: World, all: Seen, paid: ReadonlyMap<stri
     const back = stripe
       .books()
       .refunds.filter(
-        ({ status, metadata }) => status === 'succeeded' && Object.values(metadata ?? {}).includes(reference),
+        ({ status, metadata }) => status !== 'failed' && Object.values(metadata ?? {}).includes(reference),
       )
       .reduce((sum, { amount }) => sum + amount, 0);
     if (back > Number(withdrawal['refund_ore']))

@@ -37,15 +37,24 @@ export async function refunds({ world, pick, percent, among }: Scene): Promise<v
       : 1 + among(session.amount_total ?? 1);
   const metadata = isNamed ? { [product[0]]: product[1] } : undefined;
   const request = { chargeId: chargeOf(world, session.payment_intent), amount, metadata };
-  if (attempt(() => stripe.refunds.create(request, byItself)))
+  if (attempt(() => world.record.madeElsewhere.add(stripe.refunds.create(request, byItself).id)))
     story.tell(`somebody gives ${amount ?? 'all'} back of ${session.id.slice(-6)} in the dashboard`);
 }
 
 export async function failsRefund({ world, pick }: Scene): Promise<void> {
   const { stripe, story } = world;
-  const refund = pick(stripe.records.refunds.values().filter(({ status }) => status === 'succeeded'));
+  const refund = pick(stripe.records.refunds.values().filter(({ status }) => status !== 'failed'));
   if (refund && attempt(() => stripe.refunds.fail(refund.id)))
     story.tell(`the refund ${refund.id.slice(-6)} comes back`);
+}
+
+/** The shop's balance covers refunds no more, as after a payout, or again. */
+export async function movesBalance({ world, percent }: Scene): Promise<void> {
+  const isCovered = percent(50);
+  const paid = world.stripe.refunds.setCovered(isCovered);
+  world.story.tell(
+    isCovered ? `money comes in, and ${paid.length} refunds are paid` : 'a payout empties the balance',
+  );
 }
 
 export async function disputes({ world, pick, percent }: Scene): Promise<void> {

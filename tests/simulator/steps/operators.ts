@@ -21,7 +21,11 @@ import { withdraws } from './buying.ts';
 type Needs = Services & { actor: OperatorActor };
 
 /** @returns what the command came to; `null` when it could not be done, or nobody knows */
-async function command<T>(scene: Scene, words: string, run: (needs: Needs) => Promise<T>): Promise<T | null> {
+export async function command<T>(
+  scene: Scene,
+  words: string,
+  run: (needs: Needs) => Promise<T>,
+): Promise<T | null> {
   const { world, percent, among } = scene;
   const process = openProcess(world, 'the command line');
   if (percent(12)) world.doom(process.owner, among(15));
@@ -53,7 +57,7 @@ async function command<T>(scene: Scene, words: string, run: (needs: Needs) => Pr
 }
 
 const orderOf = ({ world, pickLate }: Scene) => pickLate(world.people.flatMap(({ orders }) => orders));
-const why = 'the customer asked for it';
+export const why = 'the customer asked for it';
 
 export async function refunds(scene: Scene): Promise<void> {
   const order = orderOf(scene);
@@ -124,21 +128,21 @@ export async function moves(scene: Scene): Promise<void> {
 }
 
 export async function makesCodes(scene: Scene): Promise<void> {
-  const { world, pick, among } = scene;
+  const { world, pick, percent, among } = scene;
   const unlocks = pick(adventureIds);
   if (unlocks === undefined) return;
   const mostRedemptions = 1 + among(2);
+  const expiresAt = percent(30) ? new Date(world.time.now + (5 + among(120)) * 60_000) : null;
   const batch = {
     campaign: 'simulated',
     unlocks: [unlocks],
     count: 1 + among(2),
-    expiresAt: null,
-    mostRedemptions,
+    ...{ expiresAt, mostRedemptions },
   };
   const made = await command(scene, `makes ${batch.count} codes for ${unlocks}`, (needs) =>
     createCodeBatch(needs, batch),
   );
-  for (const code of made?.codes ?? []) world.record.codes.set(code, mostRedemptions);
+  for (const code of made?.codes ?? []) world.record.codes.set(code, expiresAt?.getTime() ?? Infinity);
 }
 
 export async function revokesCode(scene: Scene): Promise<void> {
@@ -146,10 +150,22 @@ export async function revokesCode(scene: Scene): Promise<void> {
   const { record, time } = world;
   const code = pick([...record.codes.keys()]);
   if (code === undefined) return;
+  record.revoking.add(code);
   const done = await command(scene, `revokes the code ${code.slice(0, 4)}…`, async (needs) =>
     setCodesRevoked(needs, await selectCode(needs, code), true, why),
   );
   if (done !== null) record.promises.push({ at: time.now, who: 'the operator', kind: 'revoked', code });
+}
+
+/** Lets a revoked code work again. */
+export async function letsCodeWork(scene: Scene): Promise<void> {
+  const { world, pick } = scene;
+  const code = pick(world.record.promises.flatMap((one) => (one.kind === 'revoked' ? [one.code] : [])));
+  if (code === undefined) return;
+  world.record.letWork.add(code);
+  await command(scene, `lets the code ${code.slice(0, 4)}… work again`, async (needs) =>
+    setCodesRevoked(needs, await selectCode(needs, code), false, why),
+  );
 }
 
 export async function retriesLetter(scene: Scene): Promise<void> {

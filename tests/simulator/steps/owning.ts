@@ -9,15 +9,26 @@ import { signedIn } from './buying.ts';
 /** Reads what came by mail, and keeps the links in it. */
 export async function readsPost({ world, person }: Scene): Promise<void> {
   const { record, post } = world;
-  for (const mail of post.taken.filter(
+  const own = post.taken.filter(
     ({ to }) => person.emails.has(to) || to.startsWith(`${person.user.username}-`),
-  )) {
-    const token = /\/open\/([\w-]{20,})/.exec(mail.text)?.[1];
-    if (token === undefined || person.tokens.some((held) => held.token === token)) continue;
-    const order = record.tokens.get(token)?.order ?? '';
-    if (!record.tokens.has(token)) record.tokens.set(token, { order, at: mail.at });
-    person.tokens.push({ token, order });
+  );
+  for (const mail of own) {
+    for (const [, token = ''] of mail.text.matchAll(/\/open\/([\w-]{20,})/g)) {
+      if (person.tokens.some((held) => held.token === token)) continue;
+      const order = record.tokens.get(token)?.order ?? '';
+      if (!record.tokens.has(token)) record.tokens.set(token, { order, at: mail.at });
+      person.tokens.push({ token, order });
+    }
   }
+}
+
+/** Has the links of lost orders mailed: to the own address, or by a stranger to somebody else's. */
+export async function asksForLinks({ world, person, pick, percent, tell }: Scene): Promise<void> {
+  const email = percent(70) ? person.user.email : (pick(world.people)?.user.email ?? person.user.email);
+  const outcome = await insist(world, (ask) =>
+    ask(endpoints.mailOrderLinks, { address: person.address, body: { email } }),
+  );
+  tell(`asks for the orders of ${email}: ${outcome.kind === 'refused' ? outcome.code : outcome.kind}`);
 }
 
 /** Asks what is unlocked, as the app does. Once it is told, it is on the account. */
@@ -127,10 +138,18 @@ export async function redeems(scene: Scene): Promise<void> {
         ? outcome.code
         : outcome.kind;
   tell(`types the code ${code.slice(0, 4)}…: ${words}`);
+  const expiresAt = record.codes.get(code) ?? Infinity;
+  const { mostSkewMs } = world.plan;
+  if (words === 'code_revoked' && time.now < expiresAt - mostSkewMs && !record.revoking.has(code))
+    world.story.breaks('codes: each works until it expires', `${person.name} could not redeem ${code}`);
   if (outcome.kind !== 'answer' || !outcome.value.body.valid) return;
-  const wasRevoked = record.promises.some(
-    (promise) => promise.kind === 'revoked' && promise.code === code && promise.at < begun,
-  );
+  if (begun > expiresAt + mostSkewMs && !hadTried)
+    world.story.breaks('codes: an expired one unlocks nothing', `${person.name} redeemed ${code}`);
+  const wasRevoked =
+    !record.letWork.has(code) &&
+    record.promises.some(
+      (promise) => promise.kind === 'revoked' && promise.code === code && promise.at < begun,
+    );
   // Who had redeemed it before, perhaps without hearing so, hears the same again.
   if (wasRevoked && !hadTried) {
     world.story.breaks('codes: a revoked one unlocks nothing', `${person.name} redeemed ${code}`);

@@ -1,0 +1,72 @@
+import type { Row } from '../databases.ts';
+import type { Promised } from '../record.ts';
+import type { World } from '../world.ts';
+
+/** What must hold in the end about what an operator gave without a sale, and took back. */
+
+type Seen = { [name in 'grants' | 'imports' | 'import_entries']: Row[] };
+type About<Kind extends Promised['kind']> = Promised & { kind: Kind };
+
+const numbered = (rows: Row[], id: number) => rows.find((row) => Number(row['id']) === id);
+const rule = 'promises: what was acknowledged stays';
+
+/** What was given is there, on the account or waiting for its address, unless somebody tried to take it back. */
+export function checkGiven(
+  { record, story, people }: World,
+  { grants }: Seen,
+  promise: About<'given'>,
+): void {
+  const { grant: id, sub, email, adventure } = promise;
+  if (record.takenBack.has(id) || record.erasures.has(sub)) return;
+  const row = numbered(grants, id);
+  const account = row?.['account_id'] ?? null;
+  const proved = people
+    .filter(({ emails }) => email !== null && emails.has(email))
+    .map(({ user }) => user.sub);
+  const isTheirs =
+    account === null
+      ? email !== null && row?.['email'] === email
+      : [sub, ...proved].includes(String(account));
+  if (row?.['adventure_id'] !== adventure || row['revoked_at'] !== null || !isTheirs)
+    story.breaks(rule, `the operator gave ${adventure} to ${sub}: ${JSON.stringify(row)}`);
+}
+
+export function checkTakenBack({ story }: World, { grants }: Seen, { grant: id }: About<'taken back'>): void {
+  const row = numbered(grants, id);
+  if (row && row['revoked_at'] === null) story.breaks(rule, `the grant ${id} is not taken back`);
+}
+
+/** Each line of a file that was brought in unlocks what it says, unless an import was taken back since. */
+export function checkBroughtIn(
+  { record, story, people }: World,
+  { grants }: Seen,
+  promise: About<'brought in'>,
+): void {
+  if ([...record.undoing.values()].flat().some((at) => at >= promise.begun)) return;
+  for (const { email, adventure } of promise.lines) {
+    const who = people.find(({ emails }) => emails.has(email));
+    if (who && record.erasures.has(who.user.sub)) continue;
+    const isThere = grants.some(
+      (row) =>
+        row['import_id'] !== null &&
+        row['adventure_id'] === adventure &&
+        (row['account_id'] === null ? row['email'] === email : row['account_id'] === who?.user.sub),
+    );
+    if (!isThere) story.breaks(rule, `${adventure} was brought in for ${email}, and is not there`);
+  }
+}
+
+export function checkImportUndone({ story }: World, { grants }: Seen, { id }: About<'import undone'>): void {
+  const left = grants.find((row) => Number(row['import_id']) === id && row['revoked_at'] === null);
+  if (left) story.breaks(rule, `of the import ${id} the grant ${left['id']} is left`);
+}
+
+/** Every line counts once, however often its file was brought in. */
+export function checkImports({ story }: World, { grants, imports, import_entries: entries }: Seen): void {
+  for (const { id, undone_at: undoneAt } of imports) {
+    const lines = entries.filter((row) => row['import_id'] === id).length;
+    const given = grants.filter((row) => row['import_id'] === id && row['revoked_at'] === null).length;
+    if (given > lines || (undoneAt !== null && lines > 0))
+      story.breaks('imports: each line counts once', `import ${id} has ${lines} lines and ${given} grants`);
+  }
+}
