@@ -40,6 +40,7 @@ export const problemTypes = {
   range_not_satisfiable: [416, 'The file has no such range'],
   file_missing: [503, 'The file is not available'],
   payment_provider_unavailable: [502, 'The payment provider does not answer'],
+  payment_key_refused: [502, "The payment provider refuses the shop's key"],
   identity_provider_unavailable: [503, 'The identity service does not answer'],
   service_unavailable: [503, 'The service is not available'],
   internal_error: [500, 'Something went wrong here'],

@@ -10,6 +10,7 @@ import * as codes from './operator-codes.ts';
 import * as orders from './operator-orders.ts';
 
 const byOperator = { who: 'operator', unlisted: true } as const;
+const providerProblems = ['payment_provider_unavailable', 'payment_key_refused'] as const;
 
 export const operatorContracts = {
   [endpoints.operatorToday]: { ...byOperator, answer: schemas.operatorTodaySchema },
@@ -37,20 +38,20 @@ export const operatorContracts = {
     ...byOperator,
     request: orders.refundRequestSchema,
     answer: orders.refundSchema,
-    problems: ['order_not_found', 'refund_not_possible', 'payment_provider_unavailable'],
+    problems: ['order_not_found', 'refund_not_possible', ...providerProblems],
     load: 'provider',
   },
   [endpoints.operatorRefundNames]: {
     ...byOperator,
     request: orders.refundNamesRequestSchema,
     answer: orders.refundNamesSchema,
-    problems: ['order_not_found', 'refund_not_possible', 'payment_provider_unavailable'],
+    problems: ['order_not_found', 'refund_not_possible', ...providerProblems],
     load: 'provider',
   },
   [endpoints.operatorReceipt]: {
     ...byOperator,
     answer: orders.receiptSchema,
-    problems: ['order_not_found', 'payment_provider_unavailable'],
+    problems: ['order_not_found', ...providerProblems],
     load: 'provider',
   },
   [endpoints.operatorMove]: {
@@ -62,7 +63,7 @@ export const operatorContracts = {
   [endpoints.operatorResync]: {
     ...byOperator,
     answer: orders.resyncSchema,
-    problems: ['order_not_found', 'payment_provider_unavailable'],
+    problems: ['order_not_found', ...providerProblems],
     load: 'provider',
   },
   [endpoints.operatorDecision]: {

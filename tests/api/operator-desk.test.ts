@@ -22,7 +22,9 @@ import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 let shop: Shop;
 let operator: Record<string, string>;
 beforeAll(async () => {
-  shop = await openShop({ environment: { OPERATOR_GROUP: 'shopkeepers' } });
+  shop = await openShop({
+    environment: { OPERATOR_GROUP: 'shopkeepers', STRIPE_SECRET_KEY: 'rk_test_shop' },
+  });
   const { username } = await newPerson(shop);
   shop.sandbox.identity.setGroups(username, ['shopkeepers']);
   operator = bearer((await signIn(shop, username)).idToken);
@@ -100,6 +102,22 @@ describe('An order', () => {
     expect(await lastActions()).toEqual(
       expect.arrayContaining([`orders.move ${sessionId}`, `orders.resend-receipt ${sessionId}`]),
     );
+  });
+
+  it('whose money the key may not give back says so to the operator alone, and what to do', async () => {
+    const { sessionId } = await buy(shop, ['fod'], newEmail());
+    await control(shop, 'restrict', { denied: 'charge_write checkout_session_write' });
+    for (const what of ['receipt', 'refund']) {
+      const refused = await post(`/orders/${sessionId}/${what}`, { reason: 'x', what: 'all' }).expect(502);
+      expect(refused.body).toMatchObject({
+        ...{ code: 'payment_key_refused', detail: expect.stringContaining('"stripe setup --check" lists') },
+      });
+    }
+    const products = [{ id: 'fod' }];
+    const toBuyer = await postCheckout(shop, { products, baseUrl: shop.url, email: newEmail() }).expect(502);
+    expect(toBuyer.body.code).toBe('payment_provider_unavailable');
+    expect(toBuyer.text).not.toContain('key');
+    await control(shop, 'restrict', { denied: '' });
   });
 
   it('that is a gift says so: where its letter goes, masked, and whether it was opened', async () => {

@@ -171,6 +171,7 @@ export function operatorFault(error: unknown): string {
     case 'not_found':
     case 'order_not_found':
     case 'refund_not_possible':
+    case 'payment_key_refused':
     case 'correction_not_possible':
       return typeof error.cause === 'string' ? error.cause : 'Something in the form is not right.';
     default:

@@ -2,6 +2,7 @@
 
 import { chargedOf } from '#server/buying/charged.ts';
 import { deriveRecorded } from '#server/buying/order-facts.ts';
+import { PaymentKeyRefused } from '#server/buying/payment-provider.ts';
 import type { Withdrawal } from '#server/buying/records.ts';
 import type { Account } from '#server/identity/identity-provider.ts';
 import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
@@ -16,10 +17,21 @@ import {
   showOrder,
 } from '#server/operating/operator-orders.ts';
 import { nameRefund, refundOrder } from '#server/operating/refund-order.ts';
+import { Refusal } from '#server/refusal.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 import type { NeedsOf } from './operator-needs.ts';
+
+/** Asks the payment provider. @throws {Refusal} `payment_key_refused` with what the operator does about it */
+async function asking<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof PaymentKeyRefused) throw new Refusal('payment_key_refused', `${error.message}.`);
+    throw error;
+  }
+}
 
 export function operatorOrderCalls(services: Services, by: NeedsOf) {
   const withProvider = (account: Account): OperatorOrderNeeds => ({ ...services, ...by(account) });
@@ -31,15 +43,17 @@ export function operatorOrderCalls(services: Services, by: NeedsOf) {
       return orderAnswer(await showOrder(by(account), id));
     },
     async [endpoints.operatorRefund]({ parameters: { id }, account, body: { reason, what } }) {
-      const { checkoutSessionId: _, ...refund } = await refundOrder(withProvider(account), id, reason, what);
+      const { checkoutSessionId: _, ...refund } = await asking(() =>
+        refundOrder(withProvider(account), id, reason, what),
+      );
       return refund;
     },
     async [endpoints.operatorRefundNames]({ parameters: { id }, account, body: { reason, ...names } }) {
-      const { productIds } = await nameRefund(withProvider(account), id, names, reason);
+      const { productIds } = await asking(() => nameRefund(withProvider(account), id, names, reason));
       return { productIds };
     },
     async [endpoints.operatorReceipt]({ parameters: { id }, account }) {
-      const { email } = await resendReceipt(withProvider(account), id);
+      const { email } = await asking(() => resendReceipt(withProvider(account), id));
       return { email };
     },
     async [endpoints.operatorMove]({ parameters: { id }, account, body: { to: address, reason } }) {
@@ -47,7 +61,7 @@ export function operatorOrderCalls(services: Services, by: NeedsOf) {
       return { from, to };
     },
     async [endpoints.operatorResync]({ parameters: { id }, account }) {
-      return resyncRecordedOrder(withProvider(account), id);
+      return asking(() => resyncRecordedOrder(withProvider(account), id));
     },
     async [endpoints.operatorDecision]({ parameters: { id }, account, body: { what, about, reason } }) {
       await closeAttention(by(account), { checkoutSessionId: id, reason: what, subject: about }, reason);
