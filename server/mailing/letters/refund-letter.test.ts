@@ -122,7 +122,7 @@ describe('a refund names the sum', () => {
     const letter = letterOf(orderOf(['fod'], { refunds: [part({ amountOre: 12_550 })] }));
     expect(letter.subject).toBe('We are paying you back 125.50 SEK');
     expect(said(letter)[0]).toBe(
-      '125.50 SEK of your order for Lone Wolf The Fortress of Death, of 2 March 2026, is on its way back to you, by the means you paid with. A bank may take some days over it.',
+      '125.50 SEK of your order for Lone Wolf The Fortress of Death, of 2 March 2026, is on its way back to you, by the means you paid with. A bank may take some days over it; if you paid shortly before, it may take the payment off your statement instead.',
     );
   });
 

@@ -40,7 +40,7 @@ export function refundMade(
     subject: `We are paying you back ${amount}`,
     parts: [
       paragraph(
-        `${amount} of ${whichOrder} is on its way back to you, by the means you paid with. A bank may take some days over it.`,
+        `${amount} of ${whichOrder} is on its way back to you, by the means you paid with. A bank may take some days over it; if you paid shortly before, it may take the payment off your statement instead.`,
       ),
       ...(givenBack.length > 0 ? [list(givenBack.map(titleOf))] : []),
       ...(withdrawal && isWithdrawn
