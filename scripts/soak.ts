@@ -7,6 +7,7 @@ import { paidEvent, postEvent } from '#tests/hardening/support/webhooks.ts';
 import { bearer } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';
 import { openShop } from '#tests/support/shop.ts';
+import { nodeArguments } from './node-arguments.ts';
 
 /**
  * `npm run soak`: finds how much the site answers at its peak, then asks half of that for five minutes: pages, the
@@ -23,6 +24,7 @@ const shop = await openShop();
 await shop.stopSite();
 const metricsPort = await freePort();
 const site = await startSiteProcess(shop, {
+  nodeArguments: [...nodeArguments],
   environment: { RATE_LIMIT_FACTOR: '100000', METRICS_PORT: String(metricsPort), LOG_LEVEL: 'warn' },
   // At this level it does not say that it is ready.
   unready: true,

@@ -66,9 +66,11 @@ async function besiege(engine: string, environment: Record<string, string>) {
     }
   };
 
+  const buyUntil = (stop: { over: boolean }) => Promise.all(Array.from({ length: 4 }, () => buyer(stop)));
+  // As many as later, so that what starts with the first some hundred writes (the checkpoints' thread) runs before.
   const calm = { over: false };
-  const warm = buyer(calm);
-  await wait(5000);
+  const warm = buyUntil(calm);
+  await wait(10_000);
   calm.over = true;
   await warm;
   const quiet = summary(ms);
@@ -78,14 +80,14 @@ async function besiege(engine: string, environment: Record<string, string>) {
   const order: AttackOrder = { url: shop.url, drippers, pace };
   const attack = new Worker(new URL('./attack.ts', import.meta.url), { workerData: order });
   const rush = { over: false };
-  const buyers = Array.from({ length: 4 }, () => buyer(rush));
+  const buyers = buyUntil(rush);
   let peakMb = 0;
   for (let second = 0; second < seconds; second += 1) {
     await wait(1000);
     peakMb = Math.max(peakMb, (await readFigures(metricsPort)).residentMb);
   }
   rush.over = true;
-  await Promise.all(buyers);
+  await buyers;
   attack.postMessage('over');
   const [sent] = await once(attack, 'message');
   await attack.terminate();

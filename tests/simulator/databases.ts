@@ -21,6 +21,8 @@ export interface SimulatedDatabase {
   open(owner: Owner, pause: Pause, around: Surroundings): Ledger;
   /** Waited for after each event of a story; SQLite, which plays in one turn, has none. */
   rest?(around: Surroundings): Promise<void>;
+  /** Keeps the database as it is now: a backup. @returns puts it back; no story on PostgreSQL does */
+  keep?(): () => void;
   /** How much transactions had to do with each other so far. */
   meetings: Meetings;
   rows(table: TableName): Promise<Row[]>;
@@ -51,11 +53,31 @@ export function sqliteInMemory(): ReusedDatabase {
       return {
         engine: 'sqlite',
         open: () => createSqliteLedger(db),
+        keep: () => keepRows(db),
         meetings: noMeetings(),
         rows: async (table) => db.prepare(`SELECT * FROM ${table}`).all() as Row[],
       };
     },
     close: async () => void db.close(),
+  };
+}
+
+/** @returns puts the rows of all tables back as they are now */
+function keepRows(db: Database.Database): () => void {
+  const kept = copiedTables.map(
+    (table) => [table, db.prepare(`SELECT * FROM ${table}`).all() as Row[]] as const,
+  );
+  return () => {
+    db.pragma('foreign_keys = OFF');
+    for (const [table, rows] of kept) {
+      db.prepare(`DELETE FROM ${table}`).run();
+      for (const row of rows) {
+        const columns = Object.keys(row);
+        const places = columns.map(() => '?').join();
+        db.prepare(`INSERT INTO ${table} (${columns.join()}) VALUES (${places})`).run(Object.values(row));
+      }
+    }
+    db.pragma('foreign_keys = ON');
   };
 }
 

@@ -4,11 +4,11 @@
  * another address than the one before, which ends the links that there were. `begun`: when it was asked for; whatever was tried
  * since then may have come after it.
  */
-export type Promised = { at: number; who: string } & (
+export type Promised = { at: number; begun: number; who: string } & (
   | { kind: 'redeemed'; sub: string; code: string }
-  | { kind: 'claimed'; sub: string; order: string; begun: number }
-  | { kind: 'corrected'; order: string; email: string; changed: boolean; begun: number }
-  | { kind: 'moved'; order: string; email: string; changed: boolean; begun: number }
+  | { kind: 'claimed'; sub: string; order: string }
+  | { kind: 'corrected'; order: string; email: string; changed: boolean }
+  | { kind: 'moved'; order: string; email: string; changed: boolean }
   | { kind: 'withdrawn'; order: string; reference: string }
   | {
       kind: 'wrapped';
@@ -16,13 +16,12 @@ export type Promised = { at: number; who: string } & (
       recipient: string | null;
       message: string;
       isOther: boolean;
-      begun: number;
     }
-  | { kind: 'erased'; sub: string; emails: string[]; begun: number }
+  | { kind: 'erased'; sub: string; emails: string[] }
   | { kind: 'revoked'; code: string }
-  | { kind: 'given'; grant: number; adventure: string; sub: string; email: string | null; begun: number }
+  | { kind: 'given'; grant: number; adventure: string; sub: string; email: string | null }
   | { kind: 'taken back'; grant: number }
-  | { kind: 'brought in'; lines: { email: string; adventure: string }[]; begun: number }
+  | { kind: 'brought in'; lines: { email: string; adventure: string }[] }
   | { kind: 'import undone'; id: number }
 );
 
@@ -62,6 +61,10 @@ export interface Record {
   undoing: Map<string, number[]>;
   /** Refunds that were made without the shop. */
   madeElsewhere: Set<string>;
+  /** When a backup was restored last, in milliseconds since 1970; 0 while none was. */
+  restoredAt: number;
+  /** Accounts whose erasure was lost with a disk. */
+  cameBack: Set<string>;
 }
 
 export const newRecord = (): Record => ({
@@ -83,7 +86,26 @@ export const newRecord = (): Record => ({
   takenBack: new Set(),
   undoing: new Map(),
   madeElsewhere: new Set(),
+  restoredAt: 0,
+  cameBack: new Set(),
 });
+
+/** Something was acknowledged. Of what was asked for before a backup was restored, the answer may come after it. */
+export function keep(record: Record, promise: Promised): void {
+  if (promise.begun > record.restoredAt) record.promises.push(promise);
+}
+
+/**
+ * A backup takes the database's place: what was acknowledged since it was made holds no longer, unless Stripe knows of it.
+ * @param at when it was made
+ * @param now in milliseconds since 1970
+ */
+export function forgetSince(record: Record, at: number, now: number): void {
+  record.promises = record.promises.filter((promise) => promise.at < at);
+  record.restoredAt = now;
+  for (const [sub, attempts] of record.erasures)
+    if (attempts.some(({ to }) => to >= at)) record.cameBack.add(sub);
+}
 
 /** When something was tried, in milliseconds since 1970; `to` is infinite while it is under way. */
 export interface Attempt {

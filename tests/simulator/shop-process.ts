@@ -49,6 +49,7 @@ export function openProcess(world: World, name: string): ShopProcess {
   const { stripe, pool, leaders, database } = world;
   const owner = new Owner(name);
   owner.skewMs = skewOf(world, name);
+  world.processes.add(owner);
   const pause = world.pauseOf(owner);
   const clock = () => new Date(world.time.now + owner.skewMs);
   const client = stripeClient(stripe, world, pause);

@@ -76,6 +76,8 @@ const all = {
   'a crash': [4, mishaps.crashes],
   'a crash in the middle': [8, mishaps.crashesInside],
   'an update': [2, mishaps.deploys],
+  'a backup': [3, mishaps.backsUp],
+  'a lost disk': [1, mishaps.losesDisk],
   'a standstill': [1, mishaps.standsStill],
 } as const satisfies { [name: string]: readonly [weight: number, play: (scene: Scene) => Promise<void>] };
 

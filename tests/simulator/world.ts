@@ -29,12 +29,18 @@ export interface World extends Surroundings {
   record: Record;
   /** The site that answers now; `null` while none does. */
   site: ShopProcess | null;
+  /** Who runs the shop's programs, or ran them once. */
+  processes: Set<Owner>;
   pauseOf(owner: Owner): Pause;
   /** Tables as they are at this moment, past all processes. */
   look<T extends TableName>(tables: readonly T[]): Promise<{ [name in T]: Row[] }>;
   hashOf(token: string): string;
   /** Has a process die at the n-th pause from now; `null` to spare it. */
   doom(owner: Owner, pauses: number | null): void;
+  /** The newest backup of the database; `null` while there is none. */
+  backup: { at: number; putBack(): void } | null;
+  /** Ends every process of the shop, puts the backup in the place of the database, and starts a site. */
+  restore(): void;
   /** Ends the site at once, and lets the supervisor start another one. */
   crash(why: string): void;
   /** Ends the site as an update does: what is under way is finished. */
@@ -59,7 +65,7 @@ export function openWorld(plan: Plan, time: VirtualTime, database: SimulatedData
   });
   const world: World = {
     ...around,
-    ...{ plan, database, stripe, leaders: new Map(), site: null },
+    ...{ plan, database, stripe, leaders: new Map(), site: null, processes: new Set(), backup: null },
     pool: openPool(around),
     post: openPostOffice(around),
     people: newPeople(plan),
@@ -96,6 +102,14 @@ export function openWorld(plan: Plan, time: VirtualTime, database: SimulatedData
       world.site = null;
       time.after(restartMs, () => begin(), supervisor);
     },
+    restore() {
+      if (!world.backup) return;
+      for (const owner of world.processes) if (owner.alive) kill(owner);
+      world.processes.clear();
+      world.site = null;
+      world.backup.putBack();
+      time.after(restartMs, () => begin(), supervisor);
+    },
     async deploy() {
       const old = world.site;
       if (!old) return;
@@ -113,14 +127,16 @@ export function openWorld(plan: Plan, time: VirtualTime, database: SimulatedData
     },
   };
   let number = 0;
+  let starting: Owner | null = null;
   function kill(owner: Owner): void {
     owner.alive = false;
     world.post.mishap();
   }
   function begin(): void {
-    if (world.site) return;
+    if (world.site || starting?.alive) return;
     number += 1;
     const process = openProcess(world, `site ${number}`);
+    starting = process.owner;
     time.begin(process.owner, async () => {
       try {
         await startSite(world, process);
@@ -132,6 +148,7 @@ export function openWorld(plan: Plan, time: VirtualTime, database: SimulatedData
       }
       if (world.site) throw new Error('Two sites have started');
       world.site = process;
+      starting = null;
       story.tell(`${process.owner.name} is up`);
     });
   }

@@ -65,7 +65,10 @@ function checkOwners(world: World, { purchases, grants, gifts }: Seen, owners: O
     }
     const [owner] = all;
     const before = owners.get(order);
-    const mayLose = record.moves.has(order) || (before !== undefined && record.erasures.has(before));
+    const mayLose =
+      record.restoredAt > 0 ||
+      record.moves.has(order) ||
+      (before !== undefined && record.erasures.has(before));
     if (before !== undefined && before !== owner && !mayLose)
       story.breaks(
         'owners: an order stays with its account',

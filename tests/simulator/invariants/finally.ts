@@ -32,6 +32,7 @@ export async function checkFinally(world: World): Promise<void> {
   for (const promise of world.record.promises) checkPromise(world, all, promise);
   for (const { user, leftASession } of world.people) {
     const isLearnt = user.deletedBy === 'the app' && leftASession && !hasLeftUnseen(world, user.sub);
+    if (world.record.cameBack.has(user.sub)) continue;
     if (user.deletedBy === 'the shop' || isLearnt) checkGone(world, all, user.sub);
   }
   await checkBooks(world, paid);

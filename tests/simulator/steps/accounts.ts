@@ -1,7 +1,7 @@
 import * as endpoints from '#shared/endpoints.ts';
 import { insist } from '../network.ts';
 import type { Person } from '../people.ts';
-import { noteAt } from '../record.ts';
+import { keep, noteAt } from '../record.ts';
 import type { Scene } from '../steps.ts';
 import type { World } from '../world.ts';
 import { asGuest, buys } from './buying.ts';
@@ -37,11 +37,11 @@ export async function comesBack({ world, person, tell }: Scene): Promise<void> {
 /** Longer than this nobody stays signed in who does not come back, in milliseconds. */
 const idleMs = 14 * 24 * 3_600_000;
 
-/** Whoever is signed in no more has signed out, was signed out, is deleted, or was away for long. */
+/** Whoever is signed in no more has signed out, was signed out, is deleted, was away for long, or signed in after a backup that was restored. */
 function checkReason({ record, time, plan, story }: World, { name, user }: Person): void {
   const wasAway = time.now - plan.start > idleMs;
   const wasEnded = record.signOuts.has(user.sub) || record.erasures.has(user.sub);
-  if (!wasAway && !wasEnded && user.deletedBy === null)
+  if (!wasAway && !wasEnded && record.restoredAt === 0 && user.deletedBy === null)
     story.breaks('sessions: nobody is signed out without a reason', `${name} was`);
 }
 
@@ -79,7 +79,7 @@ export async function deletesAccount(scene: Scene): Promise<void> {
   attempt.to = time.now;
   tell(`deletes the account: ${outcome.kind === 'refused' ? outcome.code : outcome.kind}`);
   if (outcome.kind !== 'answer') return;
-  record.promises.push({
+  keep(record, {
     ...{ at: time.now, begun: attempt.from, who: person.name },
     ...{ kind: 'erased', sub, emails: [person.user.email] },
   });

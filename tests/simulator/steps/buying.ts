@@ -2,7 +2,7 @@ import { catalogue } from '#shared/catalogue.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { insist } from '../network.ts';
 import type { Person } from '../people.ts';
-import { note, noteAt } from '../record.ts';
+import { keep, note, noteAt } from '../record.ts';
 import type { Scene } from '../steps.ts';
 import type { World } from '../world.ts';
 
@@ -180,7 +180,7 @@ export async function corrects(scene: Scene): Promise<void> {
   if (outcome.kind !== 'answer') return;
   // An order that was not recorded yet may have had this very address from the start.
   const changed = (await movesOf(world, order)) > movesBefore;
-  record.promises.push({
+  keep(record, {
     at: time.now,
     who: person.name,
     kind: 'corrected',
@@ -196,6 +196,7 @@ export async function withdraws(scene: Scene): Promise<void> {
   const { record, time } = world;
   const order = pickLate(person.orders);
   if (order === undefined) return;
+  const begun = time.now;
   const outcome = await insist(world, (ask) =>
     ask(endpoints.withdraw, {
       ...asGuest(person),
@@ -206,7 +207,7 @@ export async function withdraws(scene: Scene): Promise<void> {
   if (outcome.kind !== 'answer') return;
   const { received } = outcome.value.body;
   if (!received) return;
-  record.promises.push({
-    ...{ at: time.now, who: person.name, kind: 'withdrawn', order, reference: received.reference },
+  keep(record, {
+    ...{ at: time.now, begun, who: person.name, kind: 'withdrawn', order, reference: received.reference },
   });
 }

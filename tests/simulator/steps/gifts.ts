@@ -1,7 +1,7 @@
 import * as endpoints from '#shared/endpoints.ts';
 import { insist } from '../network.ts';
 import type { Person } from '../people.ts';
-import { noteAt } from '../record.ts';
+import { keep, noteAt } from '../record.ts';
 import type { Scene } from '../steps.ts';
 import type { World } from '../world.ts';
 import { asGuest, goesToPay, paysOrNot, takesLink } from './buying.ts';
@@ -66,7 +66,7 @@ async function wrap(scene: Scene, order: string): Promise<Person> {
       (record.cards.get(order) ?? []).filter((tried) => tried >= begun).length > 2 ||
       record.promises.some((other) => other.kind === 'wrapped' && other.order === order && other.at >= begun);
     const isOther = !overlaps && before != null && before !== recipient;
-    record.promises.push({
+    keep(record, {
       ...{ at: time.now, who: person.name, kind: 'wrapped', order, recipient, message, isOther, begun },
     });
   }

@@ -2,7 +2,7 @@ import { bringIn, readImportFile } from '#server/operating/bring-in-file.ts';
 import { giveGrant, revokeGrant } from '#server/operating/customer-grants.ts';
 import { undoImport } from '#server/operating/imports.ts';
 import { adventureIds } from '#shared/unlocks.ts';
-import { noteAt } from '../record.ts';
+import { keep, noteAt } from '../record.ts';
 import type { Scene } from '../steps.ts';
 import { command, why } from './operators.ts';
 
@@ -25,7 +25,7 @@ export async function givesUnlock(scene: Scene): Promise<void> {
   );
   for (const grant of given) {
     if (grant === null) continue;
-    record.promises.push({
+    keep(record, {
       ...{ at: time.now, begun, who: 'the operator', kind: 'given', grant, adventure, sub },
       email: typed === email ? email : null,
     });
@@ -39,12 +39,13 @@ export async function takesUnlock(scene: Scene): Promise<void> {
   const id = pickLate(grants.filter((row) => row['revoked_at'] === null).map((row) => Number(row['id'])));
   if (id === undefined) return;
   world.record.takenBack.add(id);
+  const begun = world.time.now;
   const done = await command(scene, `takes the grant ${id} back`, async (needs) => {
     await revokeGrant(needs, id, why);
     return true;
   });
   if (done)
-    world.record.promises.push({ at: world.time.now, who: 'the operator', kind: 'taken back', grant: id });
+    keep(world.record, { at: world.time.now, begun, who: 'the operator', kind: 'taken back', grant: id });
 }
 
 /** Brings a file of backers in, which may have been brought in before, or in part; perhaps two operators at once. */
@@ -76,7 +77,7 @@ export async function bringsIn(scene: Scene): Promise<void> {
     ),
   );
   if (brought.some((result) => result !== null))
-    record.promises.push({ at: time.now, begun, who: 'the operator', kind: 'brought in', lines });
+    keep(record, { at: time.now, begun, who: 'the operator', kind: 'brought in', lines });
 }
 
 /** Takes an import back. */
@@ -85,9 +86,10 @@ export async function takesImportBack(scene: Scene): Promise<void> {
   const { imports } = await world.look(['imports']);
   const id = pickLate(imports.filter((row) => row['undone_at'] === null).map((row) => Number(row['id'])));
   if (id === undefined) return;
-  noteAt(world.record.undoing, String(id), world.time.now);
+  const begun = world.time.now;
+  noteAt(world.record.undoing, String(id), begun);
   const undone = await command(scene, `takes the import ${id} back`, (needs) => undoImport(needs, id, why));
   noteAt(world.record.undoing, String(id), world.time.now);
   if (undone)
-    world.record.promises.push({ at: world.time.now, who: 'the operator', kind: 'import undone', id });
+    keep(world.record, { at: world.time.now, begun, who: 'the operator', kind: 'import undone', id });
 }

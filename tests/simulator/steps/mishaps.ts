@@ -1,3 +1,4 @@
+import { forgetSince } from '../record.ts';
 import type { Scene } from '../steps.ts';
 
 /** What happens to the machine. */
@@ -20,4 +21,24 @@ export async function standsStill({ world, pick, among }: Scene): Promise<void> 
   const hours = pick([1, 30, 24 * 5, 24 * 16]) ?? 1;
   world.story.tell(`everything stands still for ${hours} hours`);
   world.time.leap(hours * 3_600_000 + among(1000));
+}
+
+/** The site makes a backup. */
+export async function backsUp({ world }: Scene): Promise<void> {
+  const { database, time, story } = world;
+  const putBack = database.keep?.();
+  if (!putBack) return;
+  world.backup = { at: time.now, putBack };
+  story.tell('a backup is made');
+}
+
+/** The disk is lost, and the newest backup takes its place: what Stripe does not know of since is lost. */
+export async function losesDisk({ world }: Scene): Promise<void> {
+  const { backup, record, story, time } = world;
+  if (!backup) return;
+  story.tell(
+    `the disk is lost, and the backup of ${Math.round((time.now - backup.at) / 1000)} s ago is restored`,
+  );
+  world.restore();
+  forgetSince(record, backup.at, time.now);
 }

@@ -10,7 +10,7 @@ import { nameRefund, refundOrder } from '#server/operating/refund-order.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { RefundScope } from '#shared/api/operator-orders.ts';
 import { adventureIds } from '#shared/unlocks.ts';
-import { note, noteAt } from '../record.ts';
+import { keep, note, noteAt } from '../record.ts';
 import { isExplained, openProcess } from '../shop-process.ts';
 import type { Scene } from '../steps.ts';
 import type { World } from '../world.ts';
@@ -116,7 +116,7 @@ export async function moves(scene: Scene): Promise<void> {
   );
   noteAt(record.moves, order, time.now);
   if (moved)
-    record.promises.push({
+    keep(record, {
       at: time.now,
       who: 'the operator',
       kind: 'moved',
@@ -151,10 +151,11 @@ export async function revokesCode(scene: Scene): Promise<void> {
   const code = pick([...record.codes.keys()]);
   if (code === undefined) return;
   record.revoking.add(code);
+  const begun = time.now;
   const done = await command(scene, `revokes the code ${code.slice(0, 4)}…`, async (needs) =>
     setCodesRevoked(needs, await selectCode(needs, code), true, why),
   );
-  if (done !== null) record.promises.push({ at: time.now, who: 'the operator', kind: 'revoked', code });
+  if (done !== null) keep(record, { at: time.now, begun, who: 'the operator', kind: 'revoked', code });
 }
 
 /** Lets a revoked code work again. */
@@ -190,7 +191,7 @@ export async function erases(scene: Scene): Promise<void> {
   );
   attempt.to = time.now;
   if (!erased?.accountIds.includes(sub)) return;
-  record.promises.push({
+  keep(record, {
     ...{ at: time.now, begun: attempt.from, who: 'the operator' },
     ...{ kind: 'erased', sub, emails: isByAddress ? [email] : [] },
   });

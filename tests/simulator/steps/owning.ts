@@ -1,7 +1,7 @@
 import * as endpoints from '#shared/endpoints.ts';
 import type { Row } from '../databases.ts';
 import { insist } from '../network.ts';
-import { note } from '../record.ts';
+import { keep, note } from '../record.ts';
 import type { Scene } from '../steps.ts';
 import type { World } from '../world.ts';
 import { signedIn } from './buying.ts';
@@ -72,7 +72,7 @@ export async function claims(scene: Scene, token: string): Promise<string> {
   const known = record.tokens.get(token);
   // One that had it before hears the same, whatever link it opens.
   if (known && (await wasOpened(scene, order, before))) checkEnded(scene, known, begun);
-  record.promises.push({ at: time.now, who: person.name, kind: 'claimed', sub, order, begun });
+  keep(record, { at: time.now, who: person.name, kind: 'claimed', sub, order, begun });
   return words;
 }
 
@@ -154,5 +154,5 @@ export async function redeems(scene: Scene): Promise<void> {
   if (wasRevoked && !hadTried) {
     world.story.breaks('codes: a revoked one unlocks nothing', `${person.name} redeemed ${code}`);
   }
-  record.promises.push({ at: time.now, who: person.name, kind: 'redeemed', sub, code });
+  keep(record, { at: time.now, begun, who: person.name, kind: 'redeemed', sub, code });
 }
