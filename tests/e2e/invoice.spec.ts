@@ -66,7 +66,7 @@ test('the operator sees what of an order is VAT, and is told what to do about it
   await page.keyboard.press('Enter');
   await expect(
     order.getByText(
-      /^250 SEK given back \(succeeded\)\. The invoice in_\w+ stays as it is: issue a credit note/,
+      /^250 SEK given back: re_\w+, succeeded\. The invoice in_\w+ stays as it is: issue a credit note/,
     ),
   ).toBeFocused();
   await expectAccessible(page);

@@ -75,7 +75,7 @@ test('what was paid twice waits for the operator with its refund, which is given
   await page.keyboard.press('Tab');
   await expect(form.getByRole('button', { name: /^Yes, give it back/ })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(waiting.getByText('250 SEK given back (succeeded).')).toBeFocused();
+  await expect(waiting.getByText('250 SEK given back: re_')).toBeFocused();
   await page.reload();
   await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
   await goTo(page, 'Record');
@@ -140,7 +140,7 @@ test('what a buyer withdrew from is paid back with two presses, where it waits f
   await expect(form).toHaveAccessibleDescription(/wait some days for an objection first/);
   await expectAccessible(page);
   await form.getByRole('button', { name: /^Yes, give it back/ }).click();
-  await expect(waiting.getByText('500 SEK given back (succeeded).')).toBeFocused();
+  await expect(waiting.getByText('500 SEK given back: re_')).toBeFocused();
   await page.reload();
   await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
   await page.goto(`/operator/orders?order=${sessionId}`);
@@ -179,9 +179,19 @@ test('one product of an order is given back from its page, and what a refund mad
   await form.getByRole('checkbox', { name: /\(fod\)$/ }).uncheck();
   await form.getByLabel('Why, for the record').fill('bought by mistake');
   await form.getByRole('button', { name: /^Yes, give it back/ }).click();
-  await expect(page.getByText('250 SEK given back (succeeded).')).toBeFocused();
-  await page.reload();
+  await expect(page.getByText('250 SEK given back: re_')).toBeFocused();
   await expect(
     page.getByText('fod, fist (not now: product refunded), coc_aatt (not now: product refunded)'),
   ).toBeVisible();
+
+  await control(shop, 'balance', { covers_refunds: 'no' });
+  await page.getByRole('button', { name: giving, exact: true }).click();
+  await form.getByLabel('Why, for the record').fill('all of it');
+  await form.getByRole('button', { name: /^Yes, give it back/ }).click();
+  await expect(page.getByText('312.50 SEK not given back yet: re_')).toBeFocused();
+  await expect(page.getByText('A refund waits for money')).toBeVisible();
+  await control(shop, 'balance', { covers_refunds: 'yes' });
+  await page.getByRole('button', { name: /^Compare with the payment provider/ }).click();
+  await expect(page.getByRole('button', { name: giving, exact: true })).toHaveCount(0);
+  await expect(page.getByText('312.50 SEK not given back yet: re_')).toBeVisible();
 });

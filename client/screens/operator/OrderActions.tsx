@@ -28,7 +28,6 @@ export function OrderActions({ details: { summary, payments, lines }, onChanged 
   const navigate = useNavigate();
   const provider = useTask();
   const [said, setSaid] = useState('');
-  const canRefund = holdsMoney(standing);
   const kept = lines.filter(({ returned }) => !returned).map(({ productId }) => productId);
   return (
     <div className={styles['section']}>
@@ -61,9 +60,9 @@ export function OrderActions({ details: { summary, payments, lines }, onChanged 
           label={`Compare with the payment provider, order ${id}`}
           onClick={() =>
             provider.run(async () => {
-              const found = await resyncOrder(id);
-              setSaid(resyncText(found));
-              if (found.news > 0) onChanged();
+              setSaid(resyncText(await resyncOrder(id)));
+              // Also when nothing was news: it may have come by itself since the page was loaded.
+              onChanged();
             })
           }
         >
@@ -75,7 +74,7 @@ export function OrderActions({ details: { summary, payments, lines }, onChanged 
       <Evidence id={id} isDisputed={payments.some(({ kind }) => kind === 'dispute')} />
       <div className={styles['doings']}>
         <Move id={id} email={email} onMoved={onChanged} />
-        {canRefund ? <RefundOrder key={kept.join()} orderId={id} productIds={kept} /> : null}
+        <RefundOrder orderId={id} productIds={kept} onDone={onChanged} isOver={!holdsMoney(standing)} />
       </div>
     </div>
   );

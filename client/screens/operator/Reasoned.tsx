@@ -36,6 +36,8 @@ interface ReasonedProps {
   run: (reason: string) => Promise<string>;
   /** Called when it is done, so that the page can reload. */
   onDone?: () => void;
+  /** It can be done no more: what it came to stays. */
+  isOver?: boolean;
 }
 
 /**
@@ -89,6 +91,7 @@ export function Reasoned(props: ReasonedProps) {
     if (event.repeat && event.key === 'Enter') event.preventDefault();
   };
 
+  if (props.isOver && step === 'closed') return null;
   return (
     <div className={styles['reasoned']}>
       {typeof step === 'object' ? (
@@ -137,7 +140,7 @@ export function Reasoned(props: ReasonedProps) {
             </Button>
           </ButtonRow>
         </form>
-      ) : (
+      ) : props.isOver ? null : (
         <Button
           ref={opener}
           variant={variant}

@@ -15,6 +15,8 @@ interface RefundOrderProps {
   /** For the audit log, if known already. */
   reason?: string;
   onDone?: () => void;
+  /** Nothing is left to give back. */
+  isOver?: boolean;
 }
 
 /** Refunds an order: a press, and a second one. */
@@ -24,8 +26,9 @@ export function RefundOrder({
   productIds = [],
   reason,
   onDone,
+  isOver = false,
 }: RefundOrderProps) {
-  const { chosen, ticks, check } = useChosen('What goes back', productIds, productIds);
+  const { chosen, ticks, check, reset } = useChosen('What goes back', productIds, productIds);
   const isPart = productIds.some((id) => !chosen.includes(id));
   const what: RefundScope = withdrawn ? 'withdrawn' : isPart ? chosen : 'all';
   return (
@@ -55,10 +58,12 @@ export function RefundOrder({
       {...(reason === undefined ? {} : { reason })}
       run={async (why) => {
         const refund = await refundOrder(orderId, { reason: why, what });
+        reset();
         const given = refundText(refund);
         return refund.invoiceId === null ? given : `${given} ${creditNoteText(refund.invoiceId)}`;
       }}
       {...(onDone ? { onDone } : {})}
+      isOver={isOver}
     />
   );
 }
@@ -92,7 +97,9 @@ export function NameRefund({ orderId, refundId, productIds, onDone }: NameRefund
 
 /** Checkboxes for products, of which at least one has to be ticked. */
 function useChosen(legend: string, productIds: readonly string[], initial: readonly string[]) {
-  const [chosen, setChosen] = useState(initial);
+  const [ticked, setChosen] = useState(initial);
+  // Some may have gone back since.
+  const chosen = ticked.filter((id) => productIds.includes(id));
   const [isMissing, setMissing] = useState(false);
   return {
     chosen,
@@ -107,6 +114,7 @@ function useChosen(legend: string, productIds: readonly string[], initial: reado
         error={isMissing ? 'Choose at least one.' : null}
       />
     ),
+    reset: () => setChosen(initial),
     check: () => {
       setMissing(chosen.length === 0);
       return chosen.length > 0;
