@@ -16,6 +16,8 @@ interface AttentionCardProps {
   order?: OperatorToday['attention'][number]['order'];
   /** What the order holds, where that is known. */
   productIds?: readonly string[];
+  /** Called when it was answered or closed here, so that what stands beside it can reload. */
+  onSettled?: () => void;
 }
 
 /** The sum that the question is about. */
@@ -30,11 +32,15 @@ function sumText(
 }
 
 /** An open question: what it is, what to do, and the buttons for it. */
-export function AttentionCard({ item, order, productIds = [] }: AttentionCardProps) {
+export function AttentionCard({ item, order, productIds = [], onSettled }: AttentionCardProps) {
   const { checkoutSessionId, reason, subject, raisedAt } = item;
   const [settled, setSettled] = useState<'answered' | 'closed' | null>(null);
   const { title, advice } = attentionWords(reason);
   const refund = usualRefund(reason);
+  const settle = (how: 'answered' | 'closed') => () => {
+    setSettled(how);
+    onSettled?.();
+  };
   return (
     <>
       <p>
@@ -61,7 +67,8 @@ export function AttentionCard({ item, order, productIds = [] }: AttentionCardPro
             orderId={checkoutSessionId}
             withdrawn={refund === 'withdrawn'}
             reason={title.toLowerCase()}
-            onDone={() => setSettled('answered')}
+            onDone={settle('answered')}
+            isOver={settled === 'answered'}
           />
         ) : null}
         {reason === 'partial_refund_unassigned' && productIds.length > 0 && settled !== 'closed' ? (
@@ -69,7 +76,8 @@ export function AttentionCard({ item, order, productIds = [] }: AttentionCardPro
             orderId={checkoutSessionId}
             refundId={subject}
             productIds={productIds}
-            onDone={() => setSettled('answered')}
+            onDone={settle('answered')}
+            isOver={settled === 'answered'}
           />
         ) : null}
         {settled === 'answered' ? null : (
@@ -82,7 +90,8 @@ export function AttentionCard({ item, order, productIds = [] }: AttentionCardPro
               await decide(checkoutSessionId, { what: reason, about: subject, reason: why });
               return 'Closed.';
             }}
-            onDone={() => setSettled('closed')}
+            onDone={settle('closed')}
+            isOver={settled === 'closed'}
           />
         )}
       </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { OperatorOrder, OperatorOrderSummary } from '#shared/api/operator-orders.ts';
@@ -17,12 +17,32 @@ interface OrderCardProps {
   opened?: OperatorOrder;
 }
 
+const keyOf = ({ reason, subject }: OperatorOrder['attention'][number]) => `${reason} ${subject}`;
+
+/** An order as it is now, with the questions that were answered here: they stay, with what came of it. */
+function withAnswered(
+  fresh: OperatorOrder,
+  before: OperatorOrder['attention'],
+  answered: ReadonlySet<string>,
+): OperatorOrder {
+  const asked = fresh.attention.map(keyOf);
+  const kept = before.filter((item) => asked.includes(keyOf(item)) || answered.has(keyOf(item)));
+  const shown = kept.map(keyOf);
+  const others = fresh.attention.filter((item) => !shown.includes(keyOf(item)));
+  return { ...fresh, attention: [...kept, ...others] };
+}
+
 /** An order in a list; its history and actions are loaded on request. */
 export function OrderCard({ order: listed, opened }: OrderCardProps) {
   const [details, setDetails] = useState<OperatorOrder | null>(opened ?? null);
   const task = useTask();
   const order = details?.summary ?? listed;
-  const open = () => task.run(async () => setDetails(await fetchOrderDetails(order.checkoutSessionId)));
+  const answered = useRef(new Set<string>());
+  const open = () =>
+    task.run(async () => {
+      const fresh = await fetchOrderDetails(order.checkoutSessionId);
+      setDetails((before) => withAnswered(fresh, before?.attention ?? [], answered.current));
+    });
   return (
     <>
       <h2 className={styles['name']}>{order.email}</h2>
@@ -53,8 +73,15 @@ export function OrderCard({ order: listed, opened }: OrderCardProps) {
       {details ? (
         <>
           {details.attention.map((item) => (
-            <div key={`${item.reason} ${item.subject}`} className={styles['waiting']}>
-              <AttentionCard item={item} productIds={order.productIds} />
+            <div key={keyOf(item)} className={styles['waiting']}>
+              <AttentionCard
+                item={item}
+                productIds={order.productIds}
+                onSettled={() => {
+                  answered.current.add(keyOf(item));
+                  open();
+                }}
+              />
             </div>
           ))}
           <OrderFacts details={details} />

@@ -73,10 +73,12 @@ interface NameRefundProps {
   refundId: string;
   productIds: readonly string[];
   onDone: () => void;
+  /** It was said. */
+  isOver: boolean;
 }
 
 /** Says what a refund of a part was for, that was made at the payment provider without saying so. */
-export function NameRefund({ orderId, refundId, productIds, onDone }: NameRefundProps) {
+export function NameRefund({ orderId, refundId, productIds, onDone, isOver }: NameRefundProps) {
   const { chosen, ticks, check } = useChosen('What it was for', productIds, []);
   return (
     <Reasoned
@@ -91,6 +93,7 @@ export function NameRefund({ orderId, refundId, productIds, onDone }: NameRefund
         return `It was for ${named.productIds.map(productText).join(', ')}.`;
       }}
       onDone={onDone}
+      isOver={isOver}
     />
   );
 }
