@@ -4,6 +4,7 @@ import { newBalanceTransaction } from './objects/balance-transaction.ts';
 import { newDispute } from './objects/dispute.ts';
 import { newId } from './objects/ids.ts';
 import type { Records } from './records.ts';
+import type { Refunds } from './refunds.ts';
 import { noSuch, refused } from './wire/errors.ts';
 
 export type DisputeEnd = 'won' | 'lost' | 'warning_closed';
@@ -26,7 +27,12 @@ export interface Disputes {
 const disputeFee = 20_000;
 
 /** Disputes, with the events that they cause. */
-export function createDisputes(records: Records, events: Events, now: () => Date): Disputes {
+export function createDisputes(
+  records: Records,
+  events: Events,
+  refunds: Pick<Refunds, 'failWaiting'>,
+  now: () => Date,
+): Disputes {
   const seconds = (): number => Math.floor(now().getTime() / 1000);
 
   const find = (id: string): Stripe.Dispute => {
@@ -84,6 +90,7 @@ export function createDisputes(records: Records, events: Events, now: () => Date
       records.disputes.put(dispute.id, dispute);
       events.record('charge.dispute.created', dispute);
       if (inquiry) return dispute;
+      refunds.failWaiting(charge.id);
       move(dispute, -dispute.amount, disputeFee);
       records.disputes.put(dispute.id, dispute);
       events.record('charge.dispute.funds_withdrawn', dispute);

@@ -72,7 +72,7 @@ export function createPaymentsStandIn(options: PaymentsOptions): PaymentsStandIn
   const events = createEvents(records, now, deliveries.enqueue);
   const payments = createPayments(records, events, now);
   const refunds = createRefunds(records, events, now);
-  const disputes = createDisputes(records, events, now);
+  const disputes = createDisputes(records, events, refunds, now);
   const checkout = createCheckout({
     records,
     events,

@@ -26,6 +26,8 @@ export interface Refunds {
    * @returns the refunds that were paid
    */
   setCovered(isCovered: boolean): Stripe.Refund[];
+  /** Refunds of a charge that wait for the balance fail when it is disputed. */
+  failWaiting(chargeId: string): void;
   /** @throws StripeApiError always: a refund to a card cannot be cancelled once it is made */
   cancel(id: string): never;
 }
@@ -55,6 +57,32 @@ export function createRefunds(records: Records, events: Events, now: () => Date)
     records.charges.put(charge.id, charge);
   };
 
+  const fail = (id: string, reason: string): Stripe.Refund => {
+    const refund = find(id);
+    if (refund.status === 'failed') throw refused(`Refund ${id} has already failed.`);
+    const charge = records.charges.get(String(refund.charge));
+    if (!charge) throw noSuch('charge', String(refund.charge), 'charge');
+    const { status, pending_reason: why } = refund;
+    const previous = { status, ...(why && { pending_reason: why }) };
+    refund.status = 'failed';
+    delete refund.pending_reason;
+    refund.failure_reason = reason;
+    if (!why) refund.failure_balance_transaction = move('refund_failure', refund.amount, refund);
+    records.refunds.put(id, refund);
+    adjust(charge, -refund.amount);
+    events.record('refund.updated', refund, undefined, previous);
+    events.record('charge.refund.updated', refund, undefined, previous);
+    events.record('refund.failed', refund);
+    return refund;
+  };
+
+  /** Inquiries leave a charge refundable (docs.stripe.com/disputes/how-disputes-work#inquiries). */
+  const isOnlyAskedAbout = (chargeId: string): boolean =>
+    records.disputes
+      .values()
+      .filter(({ charge }) => charge === chargeId)
+      .every(({ is_charge_refundable: isRefundable }) => isRefundable);
+
   let isCovered = true;
   const pay = (refund: Stripe.Refund): void => {
     refund.balance_transaction = move('refund', -refund.amount, refund);
@@ -73,7 +101,7 @@ export function createRefunds(records: Records, events: Events, now: () => Date)
         );
       if (charge.refunded)
         throw refused(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded');
-      if (charge.disputed)
+      if (charge.disputed && !isOnlyAskedAbout(chargeId))
         throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, 'charge_disputed');
       const left = charge.amount - charge.amount_refunded;
       const wanted = amount ?? left;
@@ -111,23 +139,12 @@ export function createRefunds(records: Records, events: Events, now: () => Date)
       events.record('refund.updated', refund, cause, previous);
       return refund;
     },
-    fail(id) {
-      const refund = find(id);
-      if (refund.status === 'failed') throw refused(`Refund ${id} has already failed.`);
-      const charge = records.charges.get(String(refund.charge));
-      if (!charge) throw noSuch('charge', String(refund.charge), 'charge');
-      const { status, pending_reason: why } = refund;
-      const previous = { status, ...(why && { pending_reason: why }) };
-      refund.status = 'failed';
-      delete refund.pending_reason;
-      refund.failure_reason = why ? 'insufficient_funds' : 'lost_or_stolen_card';
-      if (!why) refund.failure_balance_transaction = move('refund_failure', refund.amount, refund);
-      records.refunds.put(id, refund);
-      adjust(charge, -refund.amount);
-      events.record('refund.updated', refund, undefined, previous);
-      events.record('charge.refund.updated', refund, undefined, previous);
-      events.record('refund.failed', refund);
-      return refund;
+    fail: (id) => fail(id, 'lost_or_stolen_card'),
+    failWaiting(chargeId) {
+      const waiting = records.refunds
+        .values()
+        .filter(({ charge, status }) => charge === chargeId && status === 'pending');
+      for (const { id } of waiting) fail(id, 'charge_for_pending_refund_disputed');
     },
     cancel(id) {
       const { status } = find(id);

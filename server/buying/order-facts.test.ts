@@ -176,6 +176,22 @@ describe('refunds of a part', () => {
     );
   });
 
+  it.each([
+    ['needs_response', ['dispute_needs_response']],
+    ['under_review', []],
+    ['warning_under_review', ['refund_failed']],
+    ['won', ['refund_failed']],
+  ])(
+    'that failed wait for nobody while the bank looks into the payment, and then again: %s',
+    (status, asked) => {
+      const failed = refund({ status: 'failed' });
+      const reasons = two([failed], { disputes: [dispute({ status })] }).attention.map(
+        ({ reason }) => reason,
+      );
+      expect(reasons).toEqual(asked);
+    },
+  );
+
   it('take back the products they name, and only those of this order', () => {
     const order = two([refund({ productIds: ['fod'] })]);
     expect([...order.returnedProductIds]).toEqual(['fod']);

@@ -98,7 +98,7 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
     attention: [
       ...unknownProducts(facts),
       ...unexpectedTotal(facts),
-      ...refundAttention(facts, counting, settled),
+      ...refundAttention(facts, counting, settled, whole === 'dispute_open'),
       ...facts.disputes.flatMap((dispute) => disputeAttention(facts, dispute)),
       ...(withdrawal && !withdrawalPaidBack
         ? [{ reason: 'withdrawal_requested' as const, subject: withdrawal.reference }]
@@ -158,6 +158,7 @@ function refundAttention(
   { lines, refunds }: OrderFacts,
   counting: readonly RefundFact[],
   settled: boolean,
+  isDisputed: boolean,
 ): Attention[] {
   const sold = new Set(lines.map(({ productId }) => productId));
   const unassigned = counting.filter(
@@ -167,7 +168,8 @@ function refundAttention(
     ...refunds
       .filter((refund) => !isKnownStatus(refund))
       .map(({ id }) => ({ reason: 'unknown_refund_status' as const, subject: id })),
-    ...(settled ? [] : failedForGood(refunds)).map(({ id }) => ({
+    // What the bank looks into is the bank's to give back: whoever paid it in another way would pay twice.
+    ...(settled || isDisputed ? [] : failedForGood(refunds)).map(({ id }) => ({
       reason: 'refund_failed' as const,
       subject: id,
     })),

@@ -102,7 +102,7 @@ describe('refunds', () => {
     expect(first.balance_transaction).toBeNull();
     await started.control('refund-failed', { refund: second.id });
     expect(await client.refunds.retrieve(second.id)).toMatchObject({
-      ...{ status: 'failed', failure_reason: 'insufficient_funds' },
+      ...{ status: 'failed', failure_reason: 'lost_or_stolen_card' },
     });
     await started.control('balance', { covers_refunds: 'yes' });
     const now = await client.refunds.retrieve(first.id);
@@ -114,6 +114,22 @@ describe('refunds', () => {
       'refund.updated',
     ]);
     expect(await client.refunds.create({ charge })).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('that wait fail with a dispute; an inquiry leaves them, and the charge can still be refunded', async () => {
+    const { charge, session } = await paid();
+    await started.control('balance', { covers_refunds: 'no' });
+    const { id } = await client.refunds.create({ charge, amount: 10_000 });
+    await started.control('dispute', { checkout_session: session });
+    expect(await client.refunds.retrieve(id)).toMatchObject({
+      ...{ status: 'failed', failure_reason: 'charge_for_pending_refund_disputed' },
+    });
+    await started.control('balance', { covers_refunds: 'yes' });
+    await expect(client.refunds.create({ charge })).rejects.toMatchObject({ code: 'charge_disputed' });
+
+    const asked = await paid();
+    await started.control('dispute', { checkout_session: asked.session, inquiry: true });
+    expect(await client.refunds.create({ charge: asked.charge })).toMatchObject({ status: 'succeeded' });
   });
 
   it('take metadata later, and cannot be cancelled', async () => {

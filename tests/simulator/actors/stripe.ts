@@ -55,7 +55,7 @@ export function openStripe(
   const events = createEvents(records, now, deliver);
   const payments = createPayments(records, events, now);
   const refunds = createRefunds(records, events, now);
-  const disputes = createDisputes(records, events, now);
+  const disputes = createDisputes(records, events, refunds, now);
   const planned = new Map<string, () => void>();
   const cancel = (name: string) => {
     planned.get(name)?.();
