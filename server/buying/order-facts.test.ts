@@ -139,6 +139,17 @@ describe('an order', () => {
     ]);
     expect(derived({ withdrawal, refunds: [refund()] }).attention).toEqual([]);
   });
+
+  it.each([
+    ['under_review', []],
+    ['lost', []],
+    ['won', ['withdrawal_requested']],
+    ['warning_under_review', ['withdrawal_requested']],
+  ])('with a withdrawal waits for nobody while the bank looks into the payment: %s', (status, asked) => {
+    const withdrawal = { reference: 'W-1', productIds: ['fod'] };
+    const { attention } = derived({ withdrawal, disputes: [dispute({ status })] });
+    expect(attention.map(({ reason }) => reason)).toEqual(asked);
+  });
 });
 
 describe('refunds of a part', () => {

@@ -100,7 +100,8 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
       ...unexpectedTotal(facts),
       ...refundAttention(facts, counting, settled, whole === 'dispute_open'),
       ...facts.disputes.flatMap((dispute) => disputeAttention(facts, dispute)),
-      ...(withdrawal && !withdrawalPaidBack
+      // As of a failed refund: while the bank looks into the payment, nothing of it can be given back.
+      ...(withdrawal && !withdrawalPaidBack && whole !== 'dispute_open'
         ? [{ reason: 'withdrawal_requested' as const, subject: withdrawal.reference }]
         : []),
     ],
