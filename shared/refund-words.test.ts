@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { awaitsFunds, refundText, refundWaitsText } from './refund-words.ts';
+import { awaitsFunds, creditNoteText, refundText, refundWaitsText } from './refund-words.ts';
 
 const text = (status: string) => refundText({ refundId: 're_1', amountOre: 12_550, currency: 'sek', status });
 
@@ -26,4 +26,12 @@ it('Why something is not given back once more names the refund that waits, and f
   expect(refundWaitsText('re_1', awaitsFunds)).toBe(
     "The refund re_1 is made and waits until the shop's balance at Stripe covers it: add money to it in Stripe's dashboard. It goes by itself then; a second one would be paid as well.",
   );
+});
+
+it('What is stored of a refund that awaits funds keeps its name', () => {
+  expect(awaitsFunds).toBe('pending_insufficient_funds');
+});
+
+it('Who refunds an order with an invoice is told to correct it', () => {
+  expect(creditNoteText('in_1')).toMatch(/^The invoice in_1 stays as it is: issue a credit note/);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { awaitsFunds } from '#shared/refund-words.ts';
 import { noon as asOf, disputeOf as dispute, refundOf as refund } from '#tests/support/small-shop.ts';
-import { supersedes } from './refunds-and-disputes.ts';
+import { daysInBooks, supersedes } from './refunds-and-disputes.ts';
 
 describe('of two states of the same refund or dispute', () => {
   const later = new Date(asOf.getTime() + 1000);
@@ -55,3 +55,12 @@ it.each([
   expect(supersedes(dispute({ status: 'won' }), dispute({ status }))).toBe(true);
   expect(supersedes(dispute({ status }), dispute({ status: 'won' }))).toBe(false);
 });
+
+it.each(['failed', 'canceled'])(
+  'the money of a refund on its way is the shop’s again when it is %s',
+  (status) => {
+    const later = new Date(asOf.getTime() + 1000);
+    const days = daysInBooks(refund({ status, asOf: later }), refund({ status: 'pending' }));
+    expect(days).toEqual({ countedAt: asOf, reinstatedAt: later });
+  },
+);
