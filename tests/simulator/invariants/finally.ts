@@ -1,4 +1,3 @@
-import type Stripe from 'stripe';
 import { copiedTables } from '#server/engines/copy/tables.ts';
 import { readBooks } from '#server/operating/books.ts';
 import { productById } from '#shared/catalogue.ts';
@@ -9,6 +8,7 @@ import type { World } from '../world.ts';
 import { messageIdOf } from './always.ts';
 import { checkBroughtIn, checkGiven, checkImports, checkImportUndone, checkTakenBack } from './grants.ts';
 import { type PaidOrder, paidOrders } from './money.ts';
+import { checkRefunds } from './refunds.ts';
 import { checkReleases, checkWithdrawals } from './releases.ts';
 
 /** What must hold in the end, when all is calm and everything that comes late has come. */
@@ -75,40 +75,6 @@ function checkOrders({ story }: World, all: Everything, paid: ReadonlyMap<string
           `${adventure} of ${order.id} is withheld: ${grant['withheld_reason']}`,
         );
     }
-  }
-}
-
-/** A refund that waits for money is put before the operator, and no product that the shop gave back goes back twice. */
-function checkRefunds(
-  { stripe, story, record }: World,
-  all: Everything,
-  paid: ReadonlyMap<string, PaidOrder>,
-): void {
-  const { refunds } = stripe.books();
-  const waiting = refunds.filter(({ status }) => status === 'pending').map(({ id }) => id);
-  const asked = all.order_attention
-    .filter((row) => row['reason'] === 'refund_awaits_funds' && row['resolved_at'] === null)
-    .map((row) => String(row['subject']));
-  if (waiting.toSorted().join() !== asked.toSorted().join())
-    story.breaks(
-      'money: what waits is asked about',
-      `${waiting.join()} wait, and asked is about ${asked.join()}`,
-    );
-  const failed = new Set(refunds.filter(({ status }) => status === 'failed').map(({ id }) => id));
-  const given = new Set<string>();
-  for (const { type, data } of stripe.events()) {
-    if (type !== 'refund.created') continue;
-    const { id, payment_intent: intent, metadata } = data.object as Stripe.Refund;
-    if (failed.has(id) || record.madeElsewhere.has(id)) continue;
-    for (const product of Object.keys(metadata ?? {})) {
-      const what = `${product} of ${intent}`;
-      if (given.has(what))
-        story.breaks('money: nothing goes back twice', `${what} went back by ${id} as well`);
-      given.add(what);
-    }
-  }
-  for (const { id, totalOre, refundedOre } of paid.values()) {
-    if (refundedOre > totalOre) story.breaks('money: nothing goes back twice', `${id}: ${refundedOre} öre`);
   }
 }
 
