@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, it } from 'vitest';
+import { attentionReasons } from '#shared/attention-reasons.ts';
 
 /** Everything of the project, but for what is installed or built. */
 const files = globSync(
@@ -39,4 +40,9 @@ it('every source file that a page names exists, and every link leads somewhere',
   const ends = ({ word }: { word: string }) => files.some((file) => `/${file}`.endsWith(`/${word}`));
   const leads = ({ to }: { to: string }) => files.includes(to.replace(/\/$/, ''));
   expect([...sources.filter((named) => !ends(named)), ...links.filter((link) => !leads(link))]).toEqual([]);
+});
+
+it.each(attentionReasons)('docs/operations.md says what an operator does about %s', (reason) => {
+  const { text = '' } = pages.find(({ page }) => page.endsWith('operations.md')) ?? {};
+  expect(text).toMatch(RegExp(`^\\| (?:.*, )?\`${reason}\`[^|]* \\| `, 'm'));
 });

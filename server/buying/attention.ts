@@ -3,7 +3,8 @@
 import type { Actor } from '#server/identity/cause.ts';
 import { type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import type { Attention, AttentionReason } from './order-facts.ts';
+import type { AttentionReason } from '#shared/attention-reasons.ts';
+import type { Attention } from './order-facts.ts';
 
 const reasonAndSubject = { reason: word<AttentionReason>(), subject: text } as const;
 const openOfPurchase = query(

@@ -2,6 +2,7 @@
 // together, so the order in which they arrived cannot make a difference.
 
 import type { WithheldReason } from '#server/owning/grants.ts';
+import type { AttentionReason } from '#shared/attention-reasons.ts';
 import { productById } from '#shared/catalogue.ts';
 import { currency } from '#shared/money.ts';
 import { awaitsFunds } from '#shared/refund-words.ts';
@@ -29,22 +30,6 @@ export interface OrderFacts {
   /** The buyer's withdrawal, if one was declared. */
   withdrawal: { reference: string; productIds: readonly string[] } | null;
 }
-
-/** Reasons why a person has to decide. */
-export type AttentionReason =
-  | 'partial_refund_unassigned'
-  | 'refund_failed'
-  | 'refund_awaits_funds'
-  | 'partial_dispute'
-  | 'dispute_needs_response'
-  | 'dispute_prevented'
-  | 'unknown_refund_status'
-  | 'unknown_dispute_status'
-  | 'unknown_product'
-  | 'unexpected_total'
-  | 'withdrawal_requested'
-  | 'paid_twice'
-  | 'early_fraud_warning';
 
 export interface Attention {
   reason: AttentionReason;

@@ -1,10 +1,10 @@
 // The doctor: a health check of everything the site depends on, with advice.
 
 import { openAttention } from '#server/buying/attention.ts';
-import type { AttentionReason } from '#server/buying/order-facts.ts';
 import { futureFacts } from '#server/buying/payment-facts.ts';
 import { unpaidWithdrawals } from '#server/buying/withdrawals.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
+import type { AttentionReason } from '#shared/attention-reasons.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { space } from './disk-space.ts';
 import { type MailDoctorNeeds, mailChecks } from './doctor-mail.ts';

@@ -1,10 +1,15 @@
+import type { AttentionReason } from '#shared/attention-reasons.ts';
+
 /** Texts for open questions (attention): what it is, and what to do. The long form is in docs/operations.md. */
 interface AttentionWords {
   title: string;
   advice: string;
 }
 
-const words: Readonly<Record<string, AttentionWords>> = {
+/** Of a status that this version does not know, there is nothing more to say. */
+type Spoken = Exclude<AttentionReason, 'unknown_refund_status' | 'unknown_dispute_status'>;
+
+const words: Readonly<Record<Spoken, AttentionWords>> = {
   withdrawal_requested: {
     title: 'Withdrawal',
     advice:
@@ -59,7 +64,8 @@ const words: Readonly<Record<string, AttentionWords>> = {
 
 export function attentionWords(reason: string): AttentionWords {
   return (
-    words[reason] ?? {
+    // A newer shop may ask what this page does not know.
+    (words as Readonly<Record<string, AttentionWords>>)[reason] ?? {
       title: reason.replaceAll('_', ' '),
       advice:
         'The payment provider says something that this version does not know. Look there, and update the shop.',
