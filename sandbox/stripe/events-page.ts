@@ -54,7 +54,7 @@ ${
 <div class="grid">
 ${control('refund', 'Refund', [field('refund-session', 'checkout_session', 'Checkout session'), field('refund-amount', 'amount', 'Öre; empty for all')])}
 ${control('refund-failed', 'Let a refund fail', [field('refund', 'refund', 'Refund')])}
-${control('balance', "Let the shop's balance cover refunds", [choice('covers_refunds', 'Covered', ['no', 'yes'])])}
+${control('balance', "Set the shop's balance", [choice('covers_refunds', 'It covers refunds', ['no', 'yes'])])}
 ${control('dispute', 'Dispute', [field('dispute-session', 'checkout_session', 'Checkout session')])}
 ${control('fraud-warning', 'Early fraud warning', [field('fraud-session', 'checkout_session', 'Checkout session')])}
 ${control('dispute-close', 'Decide a dispute', [field('dispute', 'dispute', 'Dispute'), choice('status', 'Status', ['won', 'lost', 'warning_closed'])])}
