@@ -5,7 +5,7 @@ import { freePort, readFigures } from '#tests/hardening/support/figures.ts';
 import { startSiteProcess } from '#tests/hardening/support/site-process.ts';
 import { paidEvent, postEvent } from '#tests/hardening/support/webhooks.ts';
 import { bearer } from '#tests/support/orders.ts';
-import { newPerson } from '#tests/support/people.ts';
+import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop } from '#tests/support/shop.ts';
 import { nodeArguments } from './node-arguments.ts';
 
@@ -39,7 +39,7 @@ async function ask(): Promise<void> {
   asked += 1;
   const turn = asked % 20;
   const response = await (turn === 0
-    ? postEvent(shop, paidEvent('reader@example.com', productId))
+    ? postEvent(shop, paidEvent(newEmail(), productId))
     : turn < 10
       ? fetch(`${shop.url}/shop`)
       : fetch(`${shop.url}${patternOf(readUnlockedContent)}`, { headers: bearer(idToken) }));
