@@ -11,11 +11,11 @@ describe('What became of a refund', () => {
     ['canceled', '125.50 SEK not given back: re_1 canceled.'],
     [
       awaitsFunds,
-      "125.50 SEK not given back yet: re_1 waits until the shop's balance at Stripe covers it: add money to it in Stripe's dashboard. What it ends, ends with it.",
+      "125.50 SEK not given back yet: re_1 waits until the shop's balance at Stripe covers it: add money to it in Stripe's dashboard. Until it goes, what was bought stays unlocked.",
     ],
     [
       'requires_action',
-      '125.50 SEK not given back yet: re_1 waits for the buyer to say where the money is to go: Stripe has asked them. What it ends, ends with it.',
+      '125.50 SEK not given back yet: re_1 waits for the buyer to say where the money is to go: Stripe has asked them. Until it goes, what was bought stays unlocked.',
     ],
   ])('is said of one that is %s', (status, said) => {
     expect(text(status)).toBe(said);

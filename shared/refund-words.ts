@@ -25,7 +25,8 @@ interface Refund {
 export function refundText({ refundId, amountOre, currency, status }: Refund): string {
   const amount = formatAmount(amountOre, currency);
   const why = waitsFor[status];
-  if (why) return `${amount} not given back yet: ${refundId} waits ${why}. What it ends, ends with it.`;
+  if (why)
+    return `${amount} not given back yet: ${refundId} waits ${why}. Until it goes, what was bought stays unlocked.`;
   return status === 'failed' || status === 'canceled'
     ? `${amount} not given back: ${refundId} ${status}.`
     : `${amount} given back: ${refundId}, ${status}.`;

@@ -71,10 +71,9 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
       : verdicts.has('open')
         ? 'dispute_open'
         : null;
-  const settled = whole === 'dispute_lost' || whole === 'refunded';
   const { withdrawal } = facts;
   const withdrawalPaidBack =
-    withdrawal !== null && (settled || withdrawal.productIds.every((id) => returned.has(id)));
+    withdrawal !== null && (settles(whole) || withdrawal.productIds.every((id) => returned.has(id)));
   return {
     standing: whole === null ? (refundedOre > 0 ? 'partly_refunded' : 'paid') : standingOfReason[whole],
     refundedOre,
@@ -83,10 +82,10 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
     attention: [
       ...unknownProducts(facts),
       ...unexpectedTotal(facts),
-      ...refundAttention(facts, counting, settled, whole === 'dispute_open'),
+      ...refundAttention(facts, counting, whole),
       ...facts.disputes.flatMap((dispute) => disputeAttention(facts, dispute)),
-      // As of a failed refund: while the bank looks into the payment, nothing of it can be given back.
-      ...(withdrawal && !withdrawalPaidBack && whole !== 'dispute_open'
+      // While the bank looks into the payment, nothing of it can be given back.
+      ...(withdrawal && !withdrawalPaidBack && whole === null
         ? [{ reason: 'withdrawal_requested' as const, subject: withdrawal.reference }]
         : []),
     ],
@@ -94,6 +93,9 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
       whole ?? (isReturned(facts, returned, adventureId) ? 'product_refunded' : null),
   };
 }
+
+/** Whether all of an order's money is gone for good, and not only with the bank for now. */
+const settles = (whole: WithheldReason | null): boolean => whole === 'dispute_lost' || whole === 'refunded';
 
 /** The state of a recorded order. */
 export const deriveRecorded = ({ purchase, refunds, disputes, withdrawal }: RecordedOrder): DerivedOrder =>
@@ -140,11 +142,11 @@ function unexpectedTotal({ lines, totalOre, currency: paidIn }: OrderFacts): Att
   return [{ reason: 'unexpected_total', subject: `${totalOre}-${paidIn}` }];
 }
 
+/** @param whole why nothing of the order counts now, or `null` */
 function refundAttention(
   { lines, refunds }: OrderFacts,
   counting: readonly RefundFact[],
-  settled: boolean,
-  isDisputed: boolean,
+  whole: WithheldReason | null,
 ): Attention[] {
   const sold = new Set(lines.map(({ productId }) => productId));
   const unassigned = counting.filter(
@@ -155,7 +157,7 @@ function refundAttention(
       .filter((refund) => !isKnownStatus(refund))
       .map(({ id }) => ({ reason: 'unknown_refund_status' as const, subject: id })),
     // What the bank looks into is the bank's to give back: whoever paid it in another way would pay twice.
-    ...(settled || isDisputed ? [] : failedForGood(refunds)).map(({ id }) => ({
+    ...(whole === null ? failedForGood(refunds) : []).map(({ id }) => ({
       reason: 'refund_failed' as const,
       subject: id,
     })),
@@ -163,7 +165,7 @@ function refundAttention(
       .filter(({ status }) => status === awaitsFunds)
       .map(({ id }) => ({ reason: 'refund_awaits_funds' as const, subject: id })),
     // With a single product a partial refund takes nothing, and needs no question.
-    ...(settled || lines.length < 2 ? [] : unassigned).map(({ id }) => ({
+    ...(settles(whole) || lines.length < 2 ? [] : unassigned).map(({ id }) => ({
       reason: 'partial_refund_unassigned' as const,
       subject: id,
     })),
