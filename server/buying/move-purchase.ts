@@ -34,7 +34,7 @@ export function* movePurchase(
 ): Script<void> {
   const { letters: refused } = yield* refusedLetters.one(id);
   yield* insertMove.run(id, from, to, reason, actor, at);
-  const { checkoutSessionId } = yield* changeBuyer(id, () => setAddress.one(to, id), at);
+  const { checkoutSessionId } = yield* changeBuyer([id], () => setAddress.one(to, id), at);
   // A gift's link and unlocks are not the buyer's: they stay where they are.
   if (!(yield* moveGiftOrder(id, to))) {
     yield* endClaimLinksOf(checkoutSessionId, at);

@@ -4,7 +4,7 @@
 // another address, ends it. What the buyer withdrew from does not count, although it is unlocked until the money goes
 // back: the buyer would be told to withdraw from the only order that lasts. For an order of a test key nothing was paid.
 
-import { integer, nullable, text, textList } from '#server/ledger/rows.ts';
+import { integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
 import { inEffect } from '#server/owning/in-effect.ts';
@@ -81,25 +81,38 @@ const buyerOf = query('SELECT {columns} FROM purchases WHERE id = ?', {
   email: text,
   accountId: nullable(text),
 });
-const ofAddress = query('SELECT {columns} FROM purchases WHERE email = ? ORDER BY id FOR NO KEY UPDATE', {
-  id: integer,
-});
+const lockedShape = { id: integer, paidAt: time } as const;
+/** An order whose row is locked. */
+export type LockedOrder = Row<typeof lockedShape>;
+const ofAddress = query(
+  'SELECT {columns} FROM purchases WHERE email = ? ORDER BY id FOR NO KEY UPDATE',
+  lockedShape,
+);
 const ofAccount = query(
   `SELECT {columns} FROM purchases WHERE account_id = ? OR (email = ? AND account_id IS NULL)
    ORDER BY id FOR NO KEY UPDATE`,
-  { id: integer },
+  lockedShape,
 );
 
 /**
  * All orders of this order's buyer, itself included, oldest first, and locked in this order: a concurrent change of one
  * of them waits, and then sees what was changed here.
  */
-export function* lockOrdersOfBuyer(purchaseId: number): Script<number[]> {
+export function* lockOrdersOfBuyer(purchaseId: number): Script<LockedOrder[]> {
   for (;;) {
     const { email, accountId } = yield* buyerOf.one(purchaseId);
-    const rows = yield* accountId === null ? ofAddress.all(email) : ofAccount.all(accountId, email);
-    const ids = rows.map(({ id }) => id);
+    const orders = yield* accountId === null ? ofAddress.all(email) : ofAccount.all(accountId, email);
     // Otherwise it has moved to another address while its row was waited for, and is not locked.
-    if (ids.includes(purchaseId)) return ids;
+    if (orders.some(({ id }) => id === purchaseId)) return orders;
   }
+}
+
+/** Of these orders those paid after one of them: what changes in it can only make or end double payments in them. */
+export function paidAfter(purchaseId: number, orders: readonly LockedOrder[]): number[] {
+  const changed = orders.find(({ id }) => id === purchaseId);
+  if (!changed) throw new Error(`Order ${purchaseId} is not locked`);
+  const at = changed.paidAt.getTime();
+  return orders
+    .filter(({ id, paidAt }) => paidAt.getTime() > at || (paidAt.getTime() === at && id > purchaseId))
+    .map(({ id }) => id);
 }

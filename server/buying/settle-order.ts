@@ -12,7 +12,7 @@ import { paymentFactsOf } from './payment-facts.ts';
 import { linesOf } from './purchase-lines.ts';
 import { type Withdrawal, withdrawalShape } from './records.ts';
 import { isOnItsWayBack } from './refunds-and-disputes.ts';
-import { lockOrdersOfBuyer, repeatAttention } from './repeated-orders.ts';
+import { type LockedOrder, lockOrdersOfBuyer, paidAfter, repeatAttention } from './repeated-orders.ts';
 
 const purchaseById = query('SELECT {columns} FROM purchases WHERE id = ?', {
   checkoutSessionId: text,
@@ -29,7 +29,7 @@ export function* withdrawalOf(purchaseId: number): Script<Withdrawal | null> {
 }
 
 /**
- * Updates a purchase's grants and open questions to match its facts, and re-checks the buyer's other orders: they are
+ * Updates a purchase's grants and open questions to match its facts, and re-checks the buyer's later orders: they are
  * double payments only while an earlier order counts. Call it inside a transaction that holds the payment's lock.
  * @returns the double payments that there are since
  */
@@ -54,12 +54,11 @@ export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script
     ...(yield* repeatAttention(purchaseId)),
   ];
   const raised = yield* syncAttention(purchaseId, asked, at);
-  const others = orders.filter((id) => id !== purchaseId);
-  return [...(yield* paidTwiceAmong(purchaseId, raised)), ...(yield* syncRepeats(others, at))];
+  const later = yield* syncRepeats(paidAfter(purchaseId, orders), at);
+  return [...(yield* paidTwiceAmong(purchaseId, raised)), ...later];
 }
 
-/** Checks each of these orders again for a double payment. Call it inside a transaction that has locked them. */
-export function* syncRepeats(purchaseIds: Iterable<number>, at: Date): Script<DoublePayment[]> {
+function* syncRepeats(purchaseIds: Iterable<number>, at: Date): Script<DoublePayment[]> {
   const found: DoublePayment[] = [];
   for (const id of purchaseIds) {
     const raised = yield* syncAttention(id, yield* repeatAttention(id), at, 'paid_twice');
@@ -80,10 +79,27 @@ function* paidTwiceAmong(purchaseId: number, raised: readonly Attention[]): Scri
   return [{ later: (yield* purchaseById.one(purchaseId)).checkoutSessionId, earlier: twice.subject }];
 }
 
-/** Gives an order to another buyer, and checks the orders of both buyers again for double payments. */
-export function* changeBuyer<T>(purchaseId: number, change: () => Script<T>, at: Date): Script<T> {
-  const before = yield* lockOrdersOfBuyer(purchaseId);
+/** Checks an order, and those its buyer paid later, again for double payments: an operator has revoked a grant of it. */
+export function* recheckRepeats(purchaseId: number, at: Date): Script<void> {
+  yield* syncRepeats([purchaseId, ...paidAfter(purchaseId, yield* lockOrdersOfBuyer(purchaseId))], at);
+}
+
+/** Gives orders to another buyer, and checks the orders of all buyers concerned again for double payments. */
+export function* changeBuyer<T>(
+  purchaseIds: readonly number[],
+  change: () => Script<T>,
+  at: Date,
+): Script<T> {
+  const before = yield* lockOrdersOfBuyers(purchaseIds);
   const changed = yield* change();
-  yield* syncRepeats(new Set([...before, ...(yield* lockOrdersOfBuyer(purchaseId))]), at);
+  const orders = [...before, ...(yield* lockOrdersOfBuyers(purchaseIds))];
+  yield* syncRepeats(new Set(purchaseIds.flatMap((id) => [id, ...paidAfter(id, orders)])), at);
   return changed;
+}
+
+function* lockOrdersOfBuyers(purchaseIds: readonly number[]): Script<LockedOrder[]> {
+  const orders = new Map<number, LockedOrder>();
+  for (const purchaseId of purchaseIds)
+    for (const order of yield* lockOrdersOfBuyer(purchaseId)) orders.set(order.id, order);
+  return [...orders.values()];
 }

@@ -25,7 +25,7 @@ import type { ClaimError, ClaimPreview } from '#shared/api/claims.ts';
 import { productById, titleById } from '#shared/catalogue.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';
-import { claimLocks, claimPurchase, claimWaiting } from './claim-waiting.ts';
+import { claimLocks, claimPurchases, claimWaiting } from './claim-waiting.ts';
 import { covers } from './redeem-code.ts';
 
 /** `again` when the account had claimed the order before. */
@@ -104,7 +104,7 @@ function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutc
   }
   const given = (yield* giveGrants.all(account.id, at, purchase.id)).map(({ id }) => id);
   yield* noteGrantEvents(given, 'claimed', 'claim_link', byAccount, at);
-  yield* claimPurchase(purchase.id, account.id, at);
+  yield* claimPurchases([purchase.id], account.id, at);
   yield* noteClaimLinkUsed(tokenHash, at);
   return { ok: true, unlocks, again: false };
 }

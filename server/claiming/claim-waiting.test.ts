@@ -72,21 +72,22 @@ describe('a claim', () => {
       { id: 8, purchase_id: 4 },
       { id: 6, purchase_id: 3 },
     ];
-    // The buyer's orders are looked for before the purchase and after it; there is no other.
-    const answersOf = (id: number) => {
-      const orders = [{ email: anna.email, account_id: null }, [{ id }]];
-      return [...orders, 1, ...orders, [], []];
-    };
-    const answers = [undefined, claimed, 3, ...answersOf(3), ...answersOf(4)];
+    // The buyer's orders are looked for before the purchases change and after it; there is no other.
+    const orders = [3, 4].flatMap((id) => [
+      { email: anna.email, account_id: null },
+      [{ id, paid_at: noon.toISOString() }],
+    ]);
+    const answers = [undefined, claimed, 3, ...orders, 1, 1, ...orders, [], [], [], []];
     const [erased, claim, history, ...purchases] = asked(claimWaiting(anna, noon), answers);
     expect(erased).toHaveLength(1);
     expect(claim).toEqual([anna.id, noon, anna.email]);
     expect(history?.filter((value) => typeof value === 'number')).toEqual([6, 7, 8, 9]);
-    const asksOf = (id: number) => {
-      const look = [[id], [anna.email]];
-      return [...look, [anna.id, id], ...look, [id], [id]];
-    };
-    expect(purchases).toEqual([...asksOf(3), ...asksOf(4)]);
+    const looks = [[3], [anna.email], [4], [anna.email]];
+    const changes = [
+      [anna.id, 3],
+      [anna.id, 4],
+    ];
+    expect(purchases).toEqual([...looks, ...changes, ...looks, [3], [3], [4], [4]]);
   });
 
   it('asks nothing but whether the account was erased when its address is not verified', () => {

@@ -22,9 +22,15 @@ const claimGrants = query(
 );
 const putOnAccount = command('UPDATE purchases SET account_id = ? WHERE id = ? AND account_id IS NULL');
 
-/** Puts an order that is on no account on this one. */
-export const claimPurchase = (purchaseId: number, accountId: string, at: Date): Script<number> =>
-  changeBuyer(purchaseId, () => putOnAccount.run(accountId, purchaseId), at);
+/** Puts those of these orders that are on no account on this one. */
+export const claimPurchases = (purchaseIds: readonly number[], accountId: string, at: Date): Script<void> =>
+  changeBuyer(
+    purchaseIds,
+    function* () {
+      for (const id of purchaseIds) yield* putOnAccount.run(accountId, id);
+    },
+    at,
+  );
 
 /**
  * Claims for an account what waits for its verified address, in a transaction that holds its {@link claimLocks}: it stays
@@ -46,7 +52,11 @@ export function* claimWaiting(account: Account, at: Date): Script<void> {
   // Found through its grants, not by its address: purchases of an erased account keep their address, which may have a
   // new owner. In the order in which everybody locks them; databases return rows in any.
   const purchases = new Set(claimed.flatMap(({ purchaseId }) => purchaseId ?? []));
-  for (const id of [...purchases].toSorted((a, b) => a - b)) yield* claimPurchase(id, account.id, at);
+  yield* claimPurchases(
+    [...purchases].toSorted((a, b) => a - b),
+    account.id,
+    at,
+  );
 }
 
 /** Claims in a transaction of its own if something waits; nearly every call finds nothing and writes nothing. */

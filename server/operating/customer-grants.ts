@@ -1,7 +1,6 @@
 // A customer's grants, for operators: list with reasons, give without a sale, revoke.
 
-import { lockOrdersOfBuyer } from '#server/buying/repeated-orders.ts';
-import { syncRepeats } from '#server/buying/settle-order.ts';
+import { recheckRepeats } from '#server/buying/settle-order.ts';
 import { isErased } from '#server/identity/erased-accounts.ts';
 import type { Owner } from '#server/identity/leaving.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
@@ -157,6 +156,6 @@ export async function revokeGrant(needs: OperatorNeeds, grantId: number, reason:
     }
     yield* noteGrantEvents([grantId], 'revoked', 'operator', cause, at);
     // What its order unlocked makes no other order a double payment any more.
-    if (revoked.purchaseId !== null) yield* syncRepeats(yield* lockOrdersOfBuyer(revoked.purchaseId), at);
+    if (revoked.purchaseId !== null) yield* recheckRepeats(revoked.purchaseId, at);
   });
 }
