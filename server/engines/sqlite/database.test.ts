@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -33,5 +41,24 @@ it('Another program’s file is refused in words, and stays as it is', () => {
   const replicated = join(directory, 'replicated.sqlite');
   new Database(replicated).exec('CREATE TABLE _litestream_seq (id INTEGER)').close();
   openDatabase(replicated).close();
+  rmSync(directory, { recursive: true });
+});
+
+it('What a savepoint may have to restore is kept in memory: a full /var/tmp stops no sale, and no address gets there', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'database-'));
+  const database = openDatabase(join(directory, 'site.sqlite'));
+  database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY, note TEXT)');
+  const put = database.prepare('INSERT OR REPLACE INTO things VALUES (?, ?)');
+  const putAll = (note: string) => Array.from({ length: 100 }, (_, id) => put.run(id, note.repeat(3000)));
+  putAll('x');
+  database.exec('BEGIN; SAVEPOINT half_way');
+  putAll('y');
+  const open = readdirSync('/proc/self/fd').map((name) => join('/proc/self/fd', name));
+  // SQLite's own temporary files have no name (O_TMPFILE); the listing's descriptor is closed.
+  const nameless = open.filter(existsSync).map((file) => readlinkSync(file));
+  expect(nameless.filter((name) => name.endsWith(' (deleted)'))).toEqual([]);
+  database.exec('ROLLBACK TO half_way; COMMIT');
+  expect(database.prepare('SELECT DISTINCT substr(note, 1, 1) FROM things').pluck().all()).toEqual(['x']);
+  database.close();
   rmSync(directory, { recursive: true });
 });

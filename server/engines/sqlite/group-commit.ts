@@ -12,9 +12,11 @@ const pauseMs = 20;
 interface Waiting {
   /** Until when it may wait for another writer, as a time of `performance.now()`. */
   until: number;
-  /** Makes the change; an error belongs to this change alone. */
-  change(): void;
-  /** Called when the commit is on disk: resolves or rejects the change's promise. */
+  /** Makes the change. @throws when it fails, half done; may be called again after a rollback */
+  make(): void;
+  /** Called instead of a change that failed alone and was rolled back. */
+  refuse(error: unknown): void;
+  /** Called when the commit is on disk: resolves the promise of what was made, rejects that of what was refused. */
   tell(): void;
   /** Called when the commit failed: nothing is on disk. */
   fail(error: unknown): void;
@@ -23,26 +25,47 @@ interface Waiting {
 export type GroupCommit = ReturnType<typeof groupCommit>;
 
 /**
- * Group commit: changes that arrive in the same turn of the event loop become one transaction, with a savepoint each,
- * because a commit waits for the disk and blocks everything else in this process. A single change does not wait for
- * others. While another process writes, changes wait on a timer, so that everything else continues.
+ * Group commit: changes that arrive in the same turn of the event loop become one transaction, because a commit waits for
+ * the disk and blocks everything else in this process. A single change does not wait for others. While another process
+ * writes, changes wait on a timer, so that everything else continues.
  * @param committed called after every commit
  */
 export function groupCommit(db: Database, committed: () => void = () => undefined) {
   let waiting: Waiting[] = [];
   let isDue = false;
 
-  const makeAll = db.transaction((group: readonly Waiting[]) => {
-    for (const one of group) one.change();
+  const together = db.transaction((group: readonly Waiting[]) => {
+    for (const one of group) one.make();
   });
-  const savepoint = db.transaction((change: () => unknown) => change());
+  const savepoint = db.transaction((one: Waiting) => one.make());
+  const apart = db.transaction((group: readonly Waiting[]) => {
+    for (const one of group) {
+      try {
+        savepoint(one);
+      } catch (error) {
+        // On a full or broken disk SQLite may have rolled back everything: then all changes have failed.
+        if (!db.inTransaction) throw error;
+        one.refuse(error);
+      }
+    }
+  });
+
+  /** Makes the changes, each with a savepoint only if one of them fails: with savepoints SQLite copies each page it changes. */
+  function makeAll(group: readonly Waiting[]): void {
+    try {
+      together.immediate(group);
+    } catch (error) {
+      if (group.length === 1 || isBusy(error)) throw error;
+      apart.immediate(group);
+    }
+  }
 
   /** @param patient whether changes that meet another writer may wait and retry */
   function commitNext(patient: boolean): void {
     const group = waiting.slice(0, mostAtOnce);
     waiting = waiting.slice(mostAtOnce);
     try {
-      if (group.length > 0) makeAll.immediate(group);
+      if (group.length > 0) makeAll(group);
     } catch (error) {
       const now = performance.now();
       const staying = patient && isBusy(error) ? group.filter(({ until }) => now < until) : [];
@@ -77,15 +100,12 @@ export function groupCommit(db: Database, committed: () => void = () => undefine
         let tell = () => {};
         waiting.push({
           until: performance.now() + patienceMs,
-          change() {
-            try {
-              const result = savepoint(change) as T;
-              tell = () => resolve(result);
-            } catch (error) {
-              // On a full or broken disk SQLite may have rolled back everything: then all changes have failed.
-              if (!db.inTransaction) throw error;
-              tell = () => reject(error);
-            }
+          make() {
+            const result = change();
+            tell = () => resolve(result);
+          },
+          refuse(error) {
+            tell = () => reject(error);
           },
           tell: () => tell(),
           fail: reject,
