@@ -1,4 +1,4 @@
-import { type RefCallback, useEffect, useRef } from 'react';
+import { type RefCallback, useLayoutEffect, useRef } from 'react';
 import { giveFocus } from './keep-focus.ts';
 
 /**
@@ -8,7 +8,8 @@ import { giveFocus } from './keep-focus.ts';
 export function useStepFocus(step: string): RefCallback<HTMLElement> {
   const target = useRef<HTMLElement | null>(null);
   const shown = useRef(step);
-  useEffect(() => {
+  // Together with the new step: later, whoever types at once would lose the field again.
+  useLayoutEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
     giveFocus(target.current);
