@@ -1,11 +1,12 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { integer, nullable, text } from '#server/ledger/rows.ts';
-import { query } from '#server/ledger/script.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { takeLetters } from '#server/outbox/outbox.ts';
 import { anna } from '#tests/support/accounts.ts';
-import { openVerbs } from '#tests/support/ledger-verbs.ts';
-import { abandonErasure, beginErasure, completeErasure } from './erasures.ts';
+import { type LedgerVerbs, openVerbs } from '#tests/support/ledger-verbs.ts';
+import { byPage } from '#tests/support/small-shop.ts';
+import { abandonErasure, beginErasure, completeErasure, knownErasures, repeatErasures } from './erasures.ts';
 
 const at = new Date('2026-01-01T12:00:00Z');
 const purchase = {
@@ -102,4 +103,91 @@ it('A deletion that is given up leaves the account as it was', async () => {
   expect(await ledger.pendingErasures()).toEqual([]);
   expect(await ledger.ownedGrants(anna, at)).toMatchObject([{ adventureId: 'fod' }]);
   await ledger.close();
+});
+
+describe('in a database that was restored from a backup', () => {
+  const byKim = { by: 'operator:kim', event: null } as const;
+  const session = {
+    ...{ idHash: 'hash', account: anna, refreshTokenEncrypted: Buffer.from('x') },
+    expiresAt: new Date(at.getTime() + 1000),
+  };
+  const openCheckout = command(
+    `INSERT INTO opened_checkouts (checkout_session_id, account_id, browser_hash, product_ids, opened_at, expires_at)
+     VALUES ('cs_2', ?, 'b', '[]', '2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z')`,
+  );
+  const addDevice = command(
+    "INSERT INTO known_devices VALUES (?, 'Firefox on Linux', '2026-01-01T00:00:00.000Z')",
+  );
+  const redeem = async (ledger: LedgerVerbs) => {
+    await ledger.addActivationCodes([{ code: 'good', campaign: 'c', unlocks: ['fist'] }], at);
+    await ledger.redeemCode('good', anna, at);
+  };
+  /** Every table that names accounts, but for that of deletions in progress, and the accounts that it names. */
+  const tables = query(
+    `SELECT sqlite_schema.name AS name FROM sqlite_schema JOIN pragma_table_info(sqlite_schema.name) AS field
+     WHERE sqlite_schema.type = 'table' AND field.name = 'account_id' AND sqlite_schema.name <> 'account_erasures'`,
+    { name: text },
+  );
+  function* tablesNaming(accountId: string): Script<string[]> {
+    const naming: string[] = [];
+    for (const { name } of yield* tables.all()) {
+      const rows = query(`SELECT account_id FROM ${name} WHERE account_id = ?`, { accountId: text });
+      if ((yield* rows.all(accountId)).length > 0) naming.push(name);
+    }
+    return naming;
+  }
+
+  /** What a database knew that the backup takes the place of. */
+  async function knownAfter(work: (before: LedgerVerbs) => Promise<void>) {
+    const before = openVerbs(':memory:', () => at);
+    await work(before);
+    const known = await before.read(knownErasures);
+    await before.close();
+    return known;
+  }
+  const annaWasDeleted = () => knownAfter((before) => completeErasure(before, anna.id, at));
+
+  it.each<[table: string, leaveTrace: (ledger: LedgerVerbs) => Promise<unknown>]>([
+    ['purchases', (ledger) => ledger.recordPurchase({ ...purchase, accountId: anna.id }, [], byPage, at)],
+    ['grants', (ledger) => ledger.ownedGrants(anna, at)],
+    ['redemptions', redeem],
+    ['opened_checkouts', (ledger) => ledger.amend(() => openCheckout.run(anna.id))],
+    ['sessions', (ledger) => ledger.addSession(session, at)],
+    ['known_devices', (ledger) => ledger.amend(() => addDevice.run(anna.id))],
+  ])('whoever was deleted since is deleted again, wherever named: in %s', async (table, leaveTrace) => {
+    const known = await annaWasDeleted();
+    const ledger = openVerbs(':memory:', () => at);
+    if (table === 'grants') await ledger.recordPurchase(purchase, ['fod'], byPage, at);
+    await leaveTrace(ledger);
+    expect(await ledger.read(() => tablesNaming(anna.id))).toContain(table);
+    expect(await ledger.write([], () => repeatErasures(known, byKim, at))).toBe(1);
+    expect(await ledger.read(() => tablesNaming(anna.id))).toEqual([]);
+    await ledger.close();
+  });
+
+  it('what was bought before the deletion and comes back with the reconciler goes to no account', async () => {
+    const known = await annaWasDeleted();
+    const ledger = openVerbs(':memory:', () => at);
+    expect(await ledger.write([], () => repeatErasures(known, byKim, at))).toBe(0);
+    await ledger.recordPurchase({ ...purchase, accountId: anna.id }, ['fod'], byPage, at);
+    expect(await ledger.findPurchase('cs_1')).toMatchObject({ accountId: null });
+    await ledger.close();
+  });
+
+  it('a deletion in progress goes on, others stay as they were, and nobody is written to again', async () => {
+    const known = await knownAfter((before) => beginErasure(before, erasureOf(anna.email)));
+    const ledger = await shopWithWaitingOrder();
+    await ledger.amend(() => noteMailService(true, at));
+    await ledger.ownedGrants(anna, at);
+    expect(await ledger.write([], () => repeatErasures(known, byKim, at))).toBe(0);
+    expect(await ledger.read(() => tablesNaming(anna.id))).toEqual(['purchases', 'grants']);
+    expect(await ledger.pendingErasures()).toEqual(known.pending);
+    const deleted = await annaWasDeleted();
+    expect(await ledger.write([], () => repeatErasures(deleted, byKim, at))).toBe(1);
+    expect((await ledger.orderGrants('cs_1')).history.at(-1)).toMatchObject({
+      ...{ what: 'revoked', reason: 'customer_erased', actor: 'operator:kim' },
+    });
+    expect(await ledger.write([], () => takeLetters(9, at, at))).toEqual([]);
+    await ledger.close();
+  });
 });

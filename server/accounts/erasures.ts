@@ -3,7 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { forgetCheckoutsOf } from '#server/buying/opened-checkouts.ts';
 import { byAccount, type Cause } from '#server/identity/cause.ts';
-import { isErased, noteErased, refuseErased } from '#server/identity/erased-accounts.ts';
+import {
+  allTombstones,
+  bringTombstones,
+  isErased,
+  noteErased,
+  refuseErased,
+  type Tombstone,
+} from '#server/identity/erased-accounts.ts';
 import type { Leaving } from '#server/identity/leaving.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock, ownerLocks } from '#server/ledger/locks.ts';
@@ -107,4 +114,45 @@ export function* eraseOwner(owner: Leaving, reason: ErasureReason, cause: Cause,
   yield* forgetCheckoutsOf(accountId);
   yield* noteErased(accountId, at);
   return { grants, sessions, redemptions };
+}
+
+/** The account deletions that a database knows of: those in progress, and what is kept of the others. */
+export interface KnownErasures {
+  pending: readonly Erasure[];
+  tombstones: readonly Tombstone[];
+}
+
+export function* knownErasures(): Script<KnownErasures> {
+  return { pending: yield* pendingErasures(), tombstones: yield* allTombstones() };
+}
+
+const withAccounts = ['purchases', 'grants', 'redemptions', 'opened_checkouts', 'sessions', 'known_devices'];
+const accountsHere = query(
+  `${withAccounts.map((table) => `SELECT account_id FROM ${table} WHERE account_id IS NOT NULL`).join(' UNION ')}
+   ORDER BY account_id`,
+  { accountId: text },
+);
+
+/**
+ * Repeats in a restored database the deletions that the one before it knew of, so that nobody's data comes back and what
+ * was bought since is not given to an account that no longer exists; those in progress the site finishes. Only the
+ * account's own data: its address is not known any more. Nobody writes to its owner a second time.
+ * @returns how many accounts had data again
+ */
+export function* repeatErasures(
+  { pending, tombstones }: KnownErasures,
+  cause: Cause,
+  at: Date,
+): Script<number> {
+  // A backup of an older version may lack a table of these.
+  const here = tombstones.length === 0 ? [] : yield* accountsHere.all();
+  const back = yield* bringTombstones(
+    tombstones,
+    here.map(({ accountId }) => accountId),
+  );
+  for (const accountId of back)
+    yield* eraseOwner({ accountId, email: null, until: at }, 'customer_erased', cause, at);
+  for (const { accountId, email, accessTokenEncrypted, requestedAt } of pending)
+    yield* insert.run(accountId, email, accessTokenEncrypted, requestedAt);
+  return back.length;
 }

@@ -2,7 +2,7 @@
 // transaction, under the account's lock: a check before it would leave time for the account to be erased in between.
 
 import { hash } from 'node:crypto';
-import { flag } from '#server/ledger/rows.ts';
+import { flag, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 
@@ -20,6 +20,10 @@ const insert = command(
   `INSERT INTO erased_accounts (account_hash, kept_until) VALUES (?, ?)
    ON CONFLICT (account_hash) DO UPDATE SET kept_until = excluded.kept_until`,
 );
+const tombstoneShape = { accountHash: text, keptUntil: time } as const;
+/** What is kept of an erased account. */
+export type Tombstone = Row<typeof tombstoneShape>;
+const all = query('SELECT {columns} FROM erased_accounts', tombstoneShape);
 const deleteOld = command('DELETE FROM erased_accounts WHERE kept_until <= ?');
 
 /** Whether the account was erased, as long as anything may still name its id. */
@@ -34,6 +38,18 @@ export function* refuseErased(accountId: string): Script<void> {
 
 export function* noteErased(accountId: string, at: Date): Script<void> {
   yield* insert.run(digestOf(accountId), new Date(at.getTime() + refusedForSeconds * 1000));
+}
+
+export const allTombstones = (): Script<Tombstone[]> => all.all();
+
+/** Brings the tombstones of another database in. @returns which of these accounts they name */
+export function* bringTombstones(
+  tombstones: readonly Tombstone[],
+  accountIds: readonly string[],
+): Script<string[]> {
+  for (const { accountHash, keptUntil } of tombstones) yield* insert.run(accountHash, keptUntil);
+  const erased = new Set(tombstones.map(({ accountHash }) => accountHash));
+  return accountIds.filter((id) => erased.has(digestOf(id)));
 }
 
 /** Deletes records that are older than anything that could still name the account. */

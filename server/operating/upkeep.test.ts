@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { completeErasure, knownErasures } from '#server/accounts/erasures.ts';
 import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
-import { type OperatorsDesk, openDesk, sessionOf } from '#tests/support/operators-desk.ts';
+import { anna } from '#tests/support/accounts.ts';
+import { byWebhook } from '#tests/support/grants.ts';
+import { at, type OperatorsDesk, openDesk, purchaseOf, sessionOf } from '#tests/support/operators-desk.ts';
 import { listActions } from './operator-action.ts';
-import { backUp, noteRestored, reconcileNow } from './upkeep.ts';
+import { backUp, completeRestore, reconcileNow } from './upkeep.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -29,10 +32,23 @@ it('A run of the reconciler is on record with what it found, a dry one as such',
   ]);
 });
 
-it('Where a restored database came from is on record', async () => {
-  await noteRestored(desk.needs, '/backups/monday.sqlite');
+it('Where a restored database came from is on record, and how many accounts were deleted again', async () => {
   const from = { from: '/backups/monday.sqlite' };
-  expect(await desk.recorded()).toEqual([['restore', from.from, null, from]]);
+  const none = { pending: [], tombstones: [] };
+  expect(await completeRestore(desk.needs, from.from, none)).toBe(0);
+  await desk.ledger.recordPurchase(purchaseOf(1, { accountId: anna.id }), ['fod'], byWebhook, at);
+  const before = openDesk();
+  await completeErasure(before.ledger, anna.id, at);
+  const known = await before.ledger.read(knownErasures);
+  await before.ledger.close();
+  expect(await completeRestore(desk.needs, from.from, known)).toBe(1);
+  expect(await completeRestore(desk.needs, from.from, known)).toBe(0);
+  const about = ['restore', from.from, null];
+  expect(await desk.recorded()).toEqual([
+    [...about, from],
+    [...about, { ...from, deletedAgain: 1 }],
+    [...about, from],
+  ]);
 });
 
 it('A backup is on record with its size, and only when there is one', async () => {

@@ -1,8 +1,9 @@
 // Operators' actions on the whole database: reconcile, backup, restore.
 
+import { type KnownErasures, repeatErasures } from '#server/accounts/erasures.ts';
 import { type ReconcileOptions, type ReconcileResult, reconcile } from '#server/buying/reconcile.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
-import { noteAction, type OperatorNeeds } from './operator-action.ts';
+import { carryOut, noteAction, type OperatorNeeds } from './operator-action.ts';
 import type { OperatorOrderNeeds } from './operator-orders.ts';
 
 /** Runs the reconciler now. @throws {PaymentProviderUnavailable} */
@@ -30,7 +31,16 @@ export async function backUp(
   return report;
 }
 
-/** Notes in a restored database which backup it came from. */
-export function noteRestored(needs: OperatorNeeds, from: string): Promise<void> {
-  return noteAction(needs, 'restore', { subject: from, details: { from } });
+/**
+ * Completes a restore in the restored database: records which backup it came from, and repeats the account deletions that
+ * came after the backup.
+ * @param known the deletions that the database before knew of
+ * @returns how many accounts were deleted again
+ */
+export function completeRestore(needs: OperatorNeeds, from: string, known: KnownErasures): Promise<number> {
+  return carryOut(needs, 'restore', { subject: from, details: { from } }, [], function* (entry) {
+    const deletedAgain = yield* repeatErasures(known, entry.cause, entry.at);
+    if (deletedAgain > 0) entry.details['deletedAgain'] = deletedAgain;
+    return deletedAgain;
+  });
 }

@@ -1,4 +1,5 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -72,6 +73,35 @@ it('One so old that it has no audit log is restored too, and what is not noted i
   expect(err).toContain(`kept as ${join(data, keptName)}.`);
   expect(err).toContain('not in its audit log: no such table: operator_actions');
   expect(rowsOf(target, 'SELECT count(*) FROM schema_migrations')).toEqual([2]);
+});
+
+it('Whoever deleted their account since the backup is deleted again; where that cannot be known, it is said what to do', async () => {
+  const backup = madeBy(migrations.length);
+  const withAnna = openDatabase(backup);
+  withAnna.exec(
+    `INSERT INTO known_devices VALUES ('sub-anna', 'Firefox on Linux', '2026-01-01T00:00:00.000Z'),
+       ('sub-bo', 'Safari on iPhone', '2026-01-01T00:00:00.000Z')`,
+  );
+  withAnna.close();
+  const before = openDatabase(target);
+  before
+    .prepare('INSERT INTO erased_accounts VALUES (?, ?)')
+    .run(hash('sha256', 'sub-anna'), '2026-02-01T00:00:00.000Z');
+  before.close();
+  const restored = await restore(backup);
+  expect(restored).toMatchObject({ code: 0, err: expect.stringContaining('deleted again: 1.') });
+  expect(rowsOf(target, 'SELECT account_id FROM known_devices')).toEqual(['sub-bo']);
+  expect(rowsOf(target, 'SELECT details FROM operator_actions')).toEqual([
+    JSON.stringify({ from: backup, deletedAgain: 1 }),
+  ]);
+
+  truncateSync(target, 10_000);
+  const damaged = await restore(backup);
+  expect(damaged).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/before cannot be read: .*malformed.*"account deleted".*"customers erase"/),
+  });
+  expect(rowsOf(target, 'SELECT account_id FROM known_devices ORDER BY 1')).toEqual(['sub-anna', 'sub-bo']);
 });
 
 it("A newer version's backup is refused before anything is touched, with the names of both last migrations", async () => {

@@ -3,9 +3,10 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
+import { type KnownErasures, knownErasures } from '#server/accounts/erasures.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { noteDrill } from '#server/operating/drill.ts';
-import { backUp, noteRestored } from '#server/operating/upkeep.ts';
+import { backUp, completeRestore } from '#server/operating/upkeep.ts';
 import { Refusal } from '#server/refusal.ts';
 import { command, destructive, flag, option } from '../command.ts';
 import {
@@ -15,6 +16,7 @@ import {
   isDatabaseInUse,
   keptBackups,
   migrationNames,
+  openUnmigrated,
   replaceDatabase,
 } from '../compose.ts';
 import { facts, moment } from '../display.ts';
@@ -22,6 +24,9 @@ import type { Tools } from '../tools.ts';
 
 const wholeAgain =
   'What was sold since the backup comes back by itself when the site starts, or with "reconcile".';
+
+const notDeletedAgain =
+  'Whoever deleted their account since the backup is here again with their data: the log names each account ("account deleted"), and "customers erase" deletes it again';
 
 const older =
   'It comes from an older version of the site. That one runs on it as it is; this one migrates it when it starts.';
@@ -77,9 +82,13 @@ export const backupCommands = [
     },
     run: restore,
     text: ({ restored, ...report }) => `${restored} is restored.\n${describe(report)}`,
-    notes: ({ kept, notNoted, migrations }) => [
+    notes: ({ kept, deletedAgain, notRead, notCompleted, migrations }) => [
       ...(kept ? [`The database before is kept as ${kept}.`] : []),
-      ...(notNoted === null ? [] : [`That it was restored is not in its audit log: ${notNoted}`]),
+      ...(deletedAgain > 0 ? [`Accounts deleted since the backup, and deleted again: ${deletedAgain}.`] : []),
+      ...(notRead === null ? [] : [`The database before cannot be read: ${notRead}. ${notDeletedAgain}.`]),
+      ...(notCompleted === null
+        ? []
+        : [`That it was restored is not in its audit log: ${notCompleted}. ${notDeletedAgain}.`]),
       ...(migrations.length < migrationNames().length ? [older] : []),
       wholeAgain,
     ],
@@ -138,7 +147,7 @@ function inspectedToTry(file: string, databaseFile: string): DatabaseReport {
 async function restore(
   tools: Tools,
   { file, force }: { file: string; force: true | undefined },
-): Promise<DatabaseReport & { restored: string; kept: string | null; notNoted: string | null }> {
+): Promise<DatabaseReport & Completed & { restored: string; kept: string | null }> {
   const { databaseFile: target } = sqliteStorage(tools, 'restore it with pg_restore or psql');
   const report = inspected(file);
   if (report.faults.length > 0) {
@@ -158,17 +167,41 @@ async function restore(
   if (exists) await tools.agree(`${file} takes the place of ${target}, which is kept beside it.`);
   const stamp = tools.clock().toISOString().replace(/\W/g, '').slice(0, 15);
   const kept = await replaceDatabase(file, target, `before-restore-${stamp}`, force);
-  return { restored: target, kept, notNoted: await noteIn(tools, file), ...report };
+  return { restored: target, kept, ...(await complete(tools, file, kept)), ...report };
 }
 
-/** Records in the restored database which backup it came from. @returns the reason if its schema is too old for that */
-async function noteIn(tools: Tools, file: string): Promise<string | null> {
+interface Completed {
+  deletedAgain: number;
+  /** Why the database before could not be read, or `null`. */
+  notRead: string | null;
+  /** Why nothing more could be written into the restored one: its schema may be too old. Otherwise `null`. */
+  notCompleted: string | null;
+}
+
+/** The database is restored by now: whatever fails here, the operator must still see where the previous one is. */
+async function complete(tools: Tools, file: string, kept: string | null): Promise<Completed> {
+  const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+  let known: KnownErasures = { pending: [], tombstones: [] };
+  let notRead: string | null = null;
   try {
-    await noteRestored(await tools.unmigratedRecords(), file);
-    return null;
+    if (kept !== null) known = await erasuresIn(kept);
   } catch (error) {
-    // The database is restored by now, and the operator must still see where the previous one is.
-    return error instanceof Error ? error.message : String(error);
+    notRead = wordsOf(error);
+  }
+  try {
+    const deletedAgain = await completeRestore(await tools.unmigratedRecords(), file, known);
+    return { deletedAgain, notRead, notCompleted: null };
+  } catch (error) {
+    return { deletedAgain: 0, notRead, notCompleted: wordsOf(error) };
+  }
+}
+
+async function erasuresIn(databaseFile: string): Promise<KnownErasures> {
+  const ledger = openUnmigrated(databaseFile);
+  try {
+    return await ledger.snapshot(knownErasures);
+  } finally {
+    await ledger.close();
   }
 }
 
