@@ -3,7 +3,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
-import { isErased, noteErased, refuseErased, removeOldErasures } from './erased-accounts.ts';
+import {
+  allTombstones,
+  bringTombstones,
+  isErased,
+  noteErased,
+  refuseErased,
+  removeOldErasures,
+} from './erased-accounts.ts';
 
 const at = new Date('2025-06-01T12:00:00.123Z');
 const after = (days: number, milliseconds = 0) =>
@@ -51,4 +58,16 @@ it('An account that is erased a second time is refused for 60 days from then', a
   await note('sub-anna', after(10));
   await memory.ledger.amend(() => removeOldErasures(after(69)));
   expect(await knows('sub-anna')).toBe(true);
+});
+
+it('Tombstones of another database are kept until the same time here, and tell which of the accounts here they name', async () => {
+  await note('sub-anna', at);
+  await note('sub-eva', after(1));
+  const known = await memory.ledger.read(allTombstones);
+  const restored = openLedgerInMemory(at);
+  const here = ['sub-bo', 'sub-anna'];
+  expect(await restored.ledger.write([], () => bringTombstones(known, here))).toEqual(['sub-anna']);
+  expect(await restored.ledger.read(allTombstones)).toEqual(known);
+  expect(known.map(({ keptUntil }) => keptUntil)).toEqual(expect.arrayContaining([after(60), after(61)]));
+  await restored.ledger.close();
 });

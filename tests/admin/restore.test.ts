@@ -57,15 +57,18 @@ it('What a copied database has only in the WAL beside it is restored as well', a
   expect(statSync(target).mode & 0o777).toBe(0o600);
 });
 
-it("An older version's backup is restored as it is, so that the older version can start on it", async () => {
-  const { code, err } = await restore(madeBy(migrations.length - 1));
-  expect(code).toBe(0);
-  expect(err).toContain(`kept as ${join(data, keptName)}.`);
-  expect(err).toContain('comes from an older version');
-  const applied = rowsOf(target, 'SELECT name FROM schema_migrations ORDER BY name');
-  expect(applied).toEqual(migrations.slice(0, -1).map(({ name }) => name));
-  expect(rowsOf(target, 'SELECT action FROM operator_actions')).toEqual(['restore']);
-});
+it.each([1, migrations.length - 4])(
+  'A backup of %i migrations before is restored as it is, so that the older version can start on it',
+  async (older) => {
+    const { code, err } = await restore(madeBy(migrations.length - older));
+    expect(code).toBe(0);
+    expect(err).toContain(`kept as ${join(data, keptName)}.`);
+    expect(err).toContain('comes from an older version');
+    const applied = rowsOf(target, 'SELECT name FROM schema_migrations ORDER BY name');
+    expect(applied).toEqual(migrations.slice(0, -older).map(({ name }) => name));
+    expect(rowsOf(target, 'SELECT action FROM operator_actions')).toEqual(['restore']);
+  },
+);
 
 it('One so old that it has no audit log is restored too, and what is not noted is said with the kept file', async () => {
   const { code, err } = await restore(madeBy(2));
