@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import type { KnownErasures } from '#server/accounts/erasures.ts';
+
 /**
  * What people were told, and what they tried: by it the shop is judged. A promise is something the shop has acknowledged; it must
  * still hold in the end, unless something that was at least tried later explains why not. `changed` and `isOther`: it went to
@@ -97,14 +100,22 @@ export function keep(record: Record, promise: Promised): void {
 
 /**
  * A backup takes the database's place: what was acknowledged since it was made holds no longer, unless Stripe knows of it.
+ * Whose deletion was carried over stays deleted, but what waits for their addresses comes back.
  * @param at when it was made
  * @param now in milliseconds since 1970
  */
-export function forgetSince(record: Record, at: number, now: number): void {
-  record.promises = record.promises.filter((promise) => promise.at < at);
+export function forgetSince(record: Record, at: number, now: number, carried: KnownErasures): void {
+  const hashes = new Set(carried.tombstones.map(({ accountHash }) => accountHash));
+  const isCarried = (sub: string) =>
+    hashes.has(createHash('sha256').update(sub).digest('hex')) ||
+    carried.pending.some(({ accountId }) => accountId === sub);
+  record.promises = record.promises.flatMap((promise) => {
+    if (promise.at < at) return [promise];
+    return promise.kind === 'erased' && isCarried(promise.sub) ? [{ ...promise, emails: [] }] : [];
+  });
   record.restoredAt = now;
   for (const [sub, attempts] of record.erasures)
-    if (attempts.some(({ to }) => to >= at)) record.cameBack.add(sub);
+    if (attempts.some(({ to }) => to >= at) && !isCarried(sub)) record.cameBack.add(sub);
 }
 
 /** When something was tried, in milliseconds since 1970; `to` is infinite while it is under way. */

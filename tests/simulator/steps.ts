@@ -78,6 +78,7 @@ const all = {
   'an update': [2, mishaps.deploys],
   'a backup': [3, mishaps.backsUp],
   'a lost disk': [1, mishaps.losesDisk],
+  'a way back': [1, mishaps.goesBack],
   'a standstill': [1, mishaps.standsStill],
 } as const satisfies { [name: string]: readonly [weight: number, play: (scene: Scene) => Promise<void>] };
 

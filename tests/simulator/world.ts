@@ -1,3 +1,5 @@
+import { knownErasures } from '#server/accounts/erasures.ts';
+import { completeRestore } from '#server/operating/upkeep.ts';
 import { claimTokenHash } from '#server/owning/claim-links.ts';
 import { eventTypes } from '#server/providers/stripe/events.ts';
 import type { Leaders } from './actors/disk.ts';
@@ -9,7 +11,7 @@ import { diceOf } from './chance.ts';
 import type { Row, SimulatedDatabase, TableName } from './databases.ts';
 import { newPeople, type Person } from './people.ts';
 import type { Plan } from './plan.ts';
-import { newRecord, type Record } from './record.ts';
+import { forgetSince, newRecord, type Record } from './record.ts';
 import { openProcess, type ShopProcess, startSite } from './shop-process.ts';
 import { newStory } from './story.ts';
 import type { Pause, Surroundings } from './surroundings.ts';
@@ -39,8 +41,11 @@ export interface World extends Surroundings {
   doom(owner: Owner, pauses: number | null): void;
   /** The newest backup of the database; `null` while there is none. */
   backup: { at: number; putBack(): void } | null;
-  /** Ends every process of the shop, puts the backup in the place of the database, and starts a site. */
-  restore(): void;
+  /**
+   * Ends every process of the shop, puts the backup in the place of the database, and starts a site.
+   * @param isKept whether the database before can still be read
+   */
+  restore(isKept: boolean): Promise<void>;
   /** Ends the site at once, and lets the supervisor start another one. */
   crash(why: string): void;
   /** Ends the site as an update does: what is under way is finished. */
@@ -102,12 +107,21 @@ export function openWorld(plan: Plan, time: VirtualTime, database: SimulatedData
       world.site = null;
       time.after(restartMs, () => begin(), supervisor);
     },
-    restore() {
-      if (!world.backup) return;
+    async restore(isKept) {
+      const { backup, record } = world;
+      if (!backup) return;
       for (const owner of world.processes) if (owner.alive) kill(owner);
       world.processes.clear();
       world.site = null;
-      world.backup.putBack();
+      const ledger = database.open(supervisor, world.pauseOf(supervisor), around);
+      const known = isKept ? await ledger.read(knownErasures) : { pending: [], tombstones: [] };
+      backup.putBack();
+      forgetSince(record, backup.at, time.now, known);
+      await completeRestore(
+        { ledger, clock: () => new Date(time.now), actor: 'operator:kim' },
+        'backup',
+        known,
+      );
       time.after(restartMs, () => begin(), supervisor);
     },
     async deploy() {

@@ -1,4 +1,3 @@
-import { forgetSince } from '../record.ts';
 import type { Scene } from '../steps.ts';
 
 /** What happens to the machine. */
@@ -33,12 +32,15 @@ export async function backsUp({ world }: Scene): Promise<void> {
 }
 
 /** The disk is lost, and the newest backup takes its place: what Stripe does not know of since is lost. */
-export async function losesDisk({ world }: Scene): Promise<void> {
-  const { backup, record, story, time } = world;
+export const losesDisk = (scene: Scene) => restores(scene, 'the disk is lost', false);
+
+/** An operator goes back to the newest backup: as with a lost disk, but who was deleted since stays deleted. */
+export const goesBack = (scene: Scene) => restores(scene, 'the operator goes back', true);
+
+async function restores({ world }: Scene, why: string, isKept: boolean): Promise<void> {
+  const { backup, story, time } = world;
   if (!backup) return;
-  story.tell(
-    `the disk is lost, and the backup of ${Math.round((time.now - backup.at) / 1000)} s ago is restored`,
-  );
-  world.restore();
-  forgetSince(record, backup.at, time.now);
+  const secondsAgo = Math.round((time.now - backup.at) / 1000);
+  story.tell(`${why}, and the backup of ${secondsAgo} s ago is restored`);
+  await world.restore(isKept);
 }
