@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -41,27 +33,5 @@ it('Another program’s file is refused in words, and stays as it is', () => {
   const replicated = join(directory, 'replicated.sqlite');
   new Database(replicated).exec('CREATE TABLE _litestream_seq (id INTEGER)').close();
   openDatabase(replicated).close();
-  rmSync(directory, { recursive: true });
-});
-
-it('What a savepoint may have to restore is kept in memory: a full /var/tmp stops no sale, and no address gets there', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'database-'));
-  const database = openDatabase(join(directory, 'site.sqlite'));
-  database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY, note TEXT)');
-  const put = database.prepare('INSERT OR REPLACE INTO things VALUES (?, ?)');
-  const putAll = (note: string) => Array.from({ length: 100 }, (_, id) => put.run(id, note.repeat(3000)));
-  // SQLite's temporary files have no name (O_TMPFILE), and the descriptor of the listing itself is closed again.
-  const deleted = () => {
-    const open = readdirSync('/proc/self/fd').map((name) => join('/proc/self/fd', name));
-    return open.filter(existsSync).flatMap((file) => readlinkSync(file).match(/.* \(deleted\)$/)?.[0] ?? []);
-  };
-  putAll('x');
-  const before = deleted();
-  database.exec('BEGIN; SAVEPOINT half_way');
-  putAll('y');
-  expect(deleted()).toEqual(before);
-  database.exec('ROLLBACK TO half_way; COMMIT');
-  expect(database.prepare('SELECT DISTINCT substr(note, 1, 1) FROM things').pluck().all()).toEqual(['x']);
-  database.close();
   rmSync(directory, { recursive: true });
 });

@@ -79,8 +79,6 @@ function configured(db: Database.Database, file: string): Database.Database {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
-  // Otherwise pages that a savepoint may restore go into files of /var/tmp, and a full disk there stops the sales.
-  db.pragma('temp_store = MEMORY');
   db.pragma(`application_id = ${applicationId}`);
   const full = 2;
   if (
