@@ -51,8 +51,11 @@ export function AddToCart({ product, variant, text, onAdded }: AddToCartProps) {
       {...(text === undefined ? { label: `Add to Cart: ${product.title}` } : {})}
       onClick={(event) => {
         const from = event.currentTarget.getBoundingClientRect();
-        // Help only: the link that comes instead says what happened.
-        void import('./show-added.ts').then(({ showAdded }) => showAdded(from));
+        import('./show-added.ts').then(
+          ({ showAdded }) => showAdded(from),
+          // Help only: the link that comes instead says what happened.
+          () => undefined,
+        );
         justAdded.current = true;
         addedAt.current = performance.now();
         cartStore.add(product.id);

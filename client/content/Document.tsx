@@ -33,7 +33,11 @@ export function Document({ text }: { text: LateText }) {
     const text = place.current;
     // Few texts change with the date, and only on pages built before that date.
     if (!text?.querySelector('[data-turns-on]')) return;
-    void import('./follow-calendar.ts').then(({ followCalendar }) => followCalendar(text, new Date()));
+    import('./follow-calendar.ts').then(
+      ({ followCalendar }) => followCalendar(text, new Date()),
+      // The text stays as it was built.
+      () => undefined,
+    );
   }, [html]);
   return <HtmlProse html={html} ref={place} />;
 }

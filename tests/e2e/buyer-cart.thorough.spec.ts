@@ -107,6 +107,21 @@ test('A double click on Add to Cart puts one in and stays where it is; a later p
   }).toPass({ timeout: 10_000 });
 });
 
+test.describe('Without a connection', () => {
+  test.use({ expectedErrors: [/net::ERR_INTERNET_DISCONNECTED/] });
+
+  test('a product goes into the cart all the same', async ({ page, context }) => {
+    await page.goto('/shop/product/fod');
+    await hydrated(page);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: /^Add to Cart/ }).click();
+    await expect(page.getByRole('link', { name: /^Go to checkout/ })).toBeFocused();
+    await context.setOffline(false);
+    await page.goto('/shop/checkout');
+    expect(await cartTitles(page)).toEqual([fod]);
+  });
+});
+
 test('Prices say that VAT is included: on the shelf, on the product page and in the cart', async ({
   page,
 }) => {

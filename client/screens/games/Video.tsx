@@ -36,7 +36,7 @@ export function Video({ id, title, poster }: VideoProps) {
           className={styles['frame']}
           src={`${address}?autoplay=1`}
           title={title}
-          allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+          allow="autoplay; encrypted-media; picture-in-picture"
           referrerPolicy="strict-origin-when-cross-origin"
           allowFullScreen
         />
