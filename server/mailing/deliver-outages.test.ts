@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteMailFault } from '#server/outbox/mail-service.ts';
 import { away, type MailDesk, openMailDesk, sent } from '#tests/support/mail-desk.ts';
 import { minutes, noon, type SmallShop } from '#tests/support/small-shop.ts';
+import { mostTries } from './deliver.ts';
+import type { LetterPart, SendOutcome } from './mail-transport.ts';
 
 let desk: MailDesk;
 beforeEach(async () => {
@@ -75,11 +77,76 @@ describe('while the mail service takes nothing', () => {
   });
 
   it('what it has not confirmed is told apart: it may arrive twice', async () => {
-    await desk.sellMany(2);
-    desk.answer = ({ to }) => away('ESOCKET', to.includes('-1@'));
+    await desk.sellMany(3);
+    desk.answer = ({ to }) => away('ESOCKET', to.includes('-1@') ? 'whole' : 'part');
     await desk.begin();
-    expect(desk.logged('warn')).toEqual([{ letter: 1, kind: 'order-confirmation', fault: 'ESOCKET' }]);
+    const broken = { letter: 1, kind: 'order-confirmation', fault: 'ESOCKET' };
+    expect(desk.logged('warn').filter((line) => !('tries' in line))).toEqual([broken]);
   });
+});
+
+describe('a letter that breaks the connection each time', () => {
+  /** Letter 1 is the one; a letter that is answered goes out beside it at each of its tries. */
+  async function tries(had: LetterPart): Promise<number[]> {
+    await desk.sell(1);
+    desk.answer = ({ to }) => (to.includes('-1@') ? away('ESOCKET', had) : sent);
+    const waited: number[] = [];
+    for (let number = 2; number < 6; number += 1) {
+      await desk.sell(number);
+      if (number === 2) await desk.begin();
+      await desk.pass(1000);
+      const dueAt = (await desk.letters())[0]?.['dueAt'] as Date;
+      waited.push(dueAt.getTime() - desk.shop.now.getTime());
+      desk.shop.now = dueAt;
+    }
+    return waited;
+  }
+
+  const pauses = [1000, 5000, 30_000, 120_000];
+  it.each<LetterPart>(['whole', 'part', 'nothing'])(
+    'is tried again at growing pauses when the service had %s of it',
+    async (had) => {
+      expect(await tries(had)).toEqual(pauses);
+      expect((await desk.service()).fault).toBeNull();
+      expect(desk.logged('error')).toEqual([]);
+      // Without a byte of it, the fault may be the connection's: it is tried once more at once.
+      const each = had === 'nothing' ? 2 : 1;
+      expect(desk.recipients().filter((number) => number === 1)).toHaveLength(each * pauses.length);
+    },
+  );
+
+  it('is given up after the tries of four days', async () => {
+    await desk.sellMany(2);
+    await desk.setTries(mostTries - 1);
+    desk.answer = ({ to }) => (to.includes('-1@') ? away('ESOCKET', 'whole') : sent);
+    await desk.begin();
+    expect(await desk.states()).toEqual(['dead', 'sent']);
+  });
+});
+
+it('A letter that is slow to be confirmed holds up no other', async () => {
+  let confirm = (_: SendOutcome) => {};
+  const confirmed = new Promise<SendOutcome>((resolve) => {
+    confirm = resolve;
+  });
+  await desk.sellMany(7);
+  desk.answer = ({ to }) => (to.includes('-1@') ? confirmed : sent);
+  await desk.begin();
+  await desk.pass(1000);
+  expect(desk.recipients()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  await desk.sell(8);
+  await desk.pass(100);
+  expect(desk.recipients().at(-1)).toBe(8);
+  // Nor does it keep an outage from being seen.
+  desk.answer = () => away();
+  await desk.sell(9);
+  await desk.pass(5100);
+  desk.handed = [];
+  await desk.pass(499);
+  expect(desk.handed).toEqual([]);
+  confirm(sent);
+  await desk.settle();
+  expect(await desk.states()).toEqual([...Array(8).fill('sent'), 'waiting']);
 });
 
 it('One broken connection holds up neither the other letters nor its own, and is no fault of the service', async () => {

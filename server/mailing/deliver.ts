@@ -44,8 +44,8 @@ interface DeliveryNeeds {
 const usualEveryMs = 1000;
 /** Letters that are sent at the same time. */
 const atOnce = 3;
-/** How long a letter is held, in milliseconds: longer than the mail service may take for one (`usualSmtpTimes`). */
-const holdMs = 660_000;
+/** How much longer a letter is held than the mail service may take for it, in milliseconds. */
+const spareMs = 40_000;
 /** Backoff before a letter is retried, in milliseconds; the last pause repeats. */
 const letterPausesMs = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000];
 /**
@@ -56,6 +56,9 @@ const letterPausesMs = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000];
 export const mostTries = letterPausesMs.length + 4 * 24;
 /** Backoff when the mail service is down, in milliseconds; the last pause repeats. */
 const servicePausesMs = [500, 2000, 5000, 15_000, 60_000];
+
+/** How long a broken connection waits for the answers to other letters, which tell whether the service is down, in milliseconds. */
+const doubtMs = 5000;
 
 /** How long a letter that cannot be sent yet is kept before it is looked at again, in milliseconds. */
 const laterMs = 3_600_000;
@@ -82,7 +85,14 @@ export function startDelivery(needs: DeliveryNeeds) {
   /** The fault that is stored in the database; unknown at first, so that the first success clears an old fault. */
   let notedFault: string | null | undefined;
   /** Results that could not be written to the database yet. These letters must not be sent again. */
-  const unnoted = new Map<number, () => Promise<void>>();
+  const unnoted = new Map<number, () => Promise<unknown>>();
+  /** The letters that are being sent. A slow one holds up no other. */
+  const underWay = new Set<Promise<void>>();
+  /** How many letters got an answer since this was last looked at, and the fault of the last one that got none. */
+  let answered = 0;
+  let lastFault: string | null = null;
+  /** Letters that broke a connection while others were answered: the next time it is their own fault. */
+  const putBack = new Set<number>();
 
   async function look(): Promise<void> {
     if (stopping || performance.now() < restUntil) return;
@@ -93,29 +103,57 @@ export function startDelivery(needs: DeliveryNeeds) {
   async function sendWhatIsDue(): Promise<void> {
     if (mayHoldOldOnes) await ledger.amend(letGoOfLetters);
     mayHoldOldOnes = false;
-    let isAway = false;
-    while (!stopping && !isAway) {
-      for (const note of [...unnoted.values()]) await note();
+    while (!stopping) {
+      for (const [id, write] of unnoted) {
+        await write();
+        unnoted.delete(id);
+      }
+      if (lastFault !== null) await othersEnd();
+      // If other letters are answered, a broken connection concerns only its own letter, and does not pause the others.
+      const fault = answered === 0 ? lastFault : null;
+      [answered, lastFault] = [0, null];
+      if (fault !== null) return serviceIsAway(fault);
+      const free = atOnce - underWay.size;
+      if (free === 0) return;
       const earlyMs = nextAt - performance.now();
       if (earlyMs > 0) await new Promise((resolve) => setTimeout(resolve, earlyMs));
       if (stopping) return;
       const at = clock();
-      const until = new Date(at.getTime() + holdMs);
-      const letters = await ledger.write([], () => takeLetters(atOnce, at, until));
+      const until = new Date(at.getTime() + transport.longestMs + spareMs);
+      const letters = await ledger.write([], () => takeLetters(free, at, until));
       if (letters.length === 0) return;
       nextAt = performance.now() + (letters.length * 1000) / perSecond;
-      const deliveries = await Promise.allSettled(letters.map(deliver));
-      const outcomes: SendOutcome[] = [];
-      for (const delivery of deliveries) {
-        if (delivery.status === 'rejected') throw delivery.reason;
-        if (delivery.value) outcomes.push(delivery.value);
-      }
-      if (outcomes.some(({ kind }) => kind !== 'unavailable')) await serviceAnswers();
-      // If other letters are answered, a broken connection concerns only its own letter, and does not pause the others.
-      const away = outcomes.find((outcome) => outcome.kind === 'unavailable');
-      isAway = outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'unavailable');
-      if (isAway && away) await serviceIsAway(away.fault);
+      for (const letter of letters) begin(letter);
+      await Promise.race(underWay);
     }
+  }
+
+  function begin(letter: HeldLetter): void {
+    const sending = deliver(letter)
+      .then(heed)
+      .catch(tellOfFailure)
+      .finally(() => underWay.delete(sending));
+    underWay.add(sending);
+  }
+
+  /** What an answer, or none, says about the mail service. */
+  async function heed(outcome: SendOutcome | null): Promise<void> {
+    if (outcome === null) return;
+    if (outcome.kind === 'unavailable') lastFault = outcome.fault;
+    else {
+      answered += 1;
+      await serviceAnswers();
+    }
+  }
+
+  /** Waits for the letters that are being sent, but for a slow one only a while. */
+  async function othersEnd(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const longEnough = new Promise((resolve) => {
+      timer = setTimeout(resolve, doubtMs);
+    });
+    await Promise.race([Promise.all(underWay), longEnough]);
+    clearTimeout(timer);
   }
 
   /** @returns the mail service's answer, or `null` when it was not called */
@@ -155,16 +193,32 @@ export function startDelivery(needs: DeliveryNeeds) {
         await postpone(letter, outcome.fault);
         break;
       case 'unavailable':
-        if (outcome.mayHaveArrived) {
-          log.warn(
-            { letter: id, kind, fault: outcome.fault },
-            'the mail service had a whole letter and did not answer; it is sent again and may arrive twice',
-          );
-        }
-        // Goes to the end of the queue, in case it is this letter that breaks the connection.
-        await note(letter, () => putLetterBack(id, clock()));
+        await takeBack(letter, outcome);
     }
     return outcome;
+  }
+
+  /**
+   * Keeps a letter that got no answer. One that the service had begun to read, or that was put back before, counts as tried:
+   * it may be this letter that breaks the connection, and one that arrives although nobody says so must not arrive for ever.
+   */
+  async function takeBack(
+    letter: HeldLetter,
+    { fault, had }: Extract<SendOutcome, { kind: 'unavailable' }>,
+  ): Promise<void> {
+    const { id, kind } = letter;
+    if (had === 'whole') {
+      log.warn(
+        { letter: id, kind, fault },
+        'the mail service had a whole letter and did not answer; it is sent again and may arrive twice',
+      );
+    }
+    if (had !== 'nothing' || putBack.delete(id)) {
+      await postpone(letter, fault);
+      return;
+    }
+    putBack.add(id);
+    await note(letter, () => putLetterBack(id, clock()));
   }
 
   /** @returns `null` when there is nothing to say any more */
@@ -192,12 +246,11 @@ export function startDelivery(needs: DeliveryNeeds) {
 
   /** Stores a letter's result. If the database fails, it is retried before anything else is sent. */
   async function note({ id }: HeldLetter, script: () => Script<unknown>): Promise<void> {
-    const write = async () => {
-      await ledger.amend(script);
-      unnoted.delete(id);
-    };
-    unnoted.set(id, write);
-    await write();
+    const write = () => ledger.amend(script);
+    await write().catch((error: unknown) => {
+      unnoted.set(id, write);
+      throw error;
+    });
   }
 
   async function serviceAnswers(): Promise<void> {
@@ -208,6 +261,7 @@ export function startDelivery(needs: DeliveryNeeds) {
   }
 
   async function serviceIsAway(fault: string): Promise<void> {
+    putBack.clear();
     restUntil = performance.now() + nth(servicePausesMs, failures);
     failures += 1;
     // A single broken connection is not logged as an outage.
@@ -217,19 +271,23 @@ export function startDelivery(needs: DeliveryNeeds) {
     notedFault = fault;
   }
 
-  const lookAndTell = () =>
-    look().catch((error: unknown) => {
-      log.warn({ err: error }, 'the outbox could not be worked on; its letters go out later');
-    });
-  const looking = repeat(lookAndTell, everyMs);
+  function tellOfFailure(error: unknown): void {
+    log.warn({ err: error }, 'the outbox could not be worked on; its letters go out later');
+  }
+
+  const looking = repeat(() => look().catch(tellOfFailure), everyMs);
   return {
     /** Polls the outbox now. Settles when nothing more can be sent at the moment. */
-    run: looking.run,
+    async run() {
+      await looking.run();
+      await Promise.all(underWay);
+    },
     /** Finishes the letters that are being sent, and sends no more. */
     async stop() {
       stopping = true;
       const breakOff = setTimeout(transport.close, stopWithinMs);
       await looking.stop();
+      await Promise.all(underWay);
       clearTimeout(breakOff);
       transport.close();
     },

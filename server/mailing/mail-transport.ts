@@ -21,15 +21,15 @@ export type SendOutcome =
   | { kind: 'refused'; fault: string }
   /** A temporary refusal of this letter alone. */
   | { kind: 'postponed'; fault: string }
-  /** Nothing can be sent at present: no connection, a wrong password, a sender that is not allowed. */
-  | {
-      kind: 'unavailable';
-      fault: string;
-      /** The service got the whole letter and did not confirm it: it may have accepted it. */
-      mayHaveArrived: boolean;
-    };
+  /** No answer: no connection or a broken one, a wrong password, a sender that is not allowed. */
+  | { kind: 'unavailable'; fault: string; had: LetterPart };
+
+/** How much of a letter the service had: of a whole one without an answer, it may have accepted it. */
+export type LetterPart = 'nothing' | 'part' | 'whole';
 
 export interface MailTransport {
+  /** How long one letter may take at most, in milliseconds. */
+  longestMs: number;
   /** Sends one letter, with its own time-outs. It never throws for a fault of the service. */
   send(mail: OutgoingMail): Promise<SendOutcome>;
   /** Connects and signs in without sending. @returns the fault, or `null` when the service is ready */

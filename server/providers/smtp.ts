@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import type { MailTransport, OutgoingMail, SendOutcome } from '#server/mailing/mail-transport.ts';
+import type { LetterPart, MailTransport, OutgoingMail, SendOutcome } from '#server/mailing/mail-transport.ts';
 
 /** The mail service, its login and the sender. */
 export interface SmtpSettings {
@@ -28,7 +28,7 @@ interface SmtpTimes {
   answerMs: number;
 }
 
-export const usualSmtpTimes: SmtpTimes = { connectMs: 10_000, letterMs: 20_000, answerMs: 600_000 };
+const usualSmtpTimes: SmtpTimes = { connectMs: 10_000, letterMs: 20_000, answerMs: 600_000 };
 
 /** nodemailer's description of a failure (its errors.d.ts). */
 interface SmtpError extends Error {
@@ -56,26 +56,28 @@ export function createSmtpTransport(
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
   pool.use('stream', ({ data, message }, next) => {
-    const { onHanded } = data as { onHanded?: () => void };
-    if (onHanded) message.processFunc((body: Readable) => told(body, onHanded));
+    const { onRead } = data as { onRead?: OnRead };
+    if (onRead) message.processFunc((body: Readable) => told(body, onRead));
     next();
   });
   return {
+    longestMs: times.letterMs + times.answerMs,
     async send(mail) {
       const giveUp = new AbortController();
       const patience = (ms: number) => setTimeout(() => giveUp.abort(), ms);
       let timer = patience(times.letterMs);
-      let isHanded = false;
-      const onHanded = () => {
-        isHanded = true;
+      let had: LetterPart = 'nothing';
+      const onRead: OnRead = (part) => {
+        had = part;
+        if (part !== 'whole') return;
         clearTimeout(timer);
         timer = patience(times.answerMs);
       };
       try {
-        await pool.sendMail({ ...messageOf(mail), from, signal: giveUp.signal, ...{ onHanded } });
+        await pool.sendMail({ ...messageOf(mail), from, signal: giveUp.signal, ...{ onRead } });
         return { kind: 'sent' };
       } catch (error) {
-        return outcomeOf(error as SmtpError, isHanded);
+        return outcomeOf(error as SmtpError, had);
       } finally {
         clearTimeout(timer);
       }
@@ -92,12 +94,15 @@ export function createSmtpTransport(
   };
 }
 
-/** Passes the bytes on, and calls back when the last of them was read by the connection. */
-function told(body: Readable, onEnd: () => void): Readable {
+type OnRead = (part: LetterPart) => void;
+
+/** Passes the bytes on, and says when the connection begins to read them, which is when the service asks for them, and ends. */
+function told(body: Readable, onRead: OnRead): Readable {
   return Readable.from(
     (async function* () {
+      onRead('part');
       yield* body;
-      onEnd();
+      onRead('whole');
     })(),
     { objectMode: false },
   );
@@ -111,15 +116,15 @@ const messageOf = ({ messageId, to, replyTo, subject, text, html }: OutgoingMail
 
 /**
  * Whose fault a failure is: the address's, this letter's, or the service's.
- * @param isHanded whether the service had the whole letter by then
+ * @param had what the service had of the letter by then
  */
-function outcomeOf(error: SmtpError, isHanded: boolean): SendOutcome {
+function outcomeOf(error: SmtpError, had: LetterPart): SendOutcome {
   const { code, command, responseCode } = error;
   const fault = faultOf(error);
   if (code === 'EENVELOPE' && command === 'API') return { kind: 'refused', fault };
   const aboutLetter = command === 'RCPT TO' || command === 'DATA';
   if (!aboutLetter || responseCode === undefined || responseCode === 421)
-    return { kind: 'unavailable', fault, mayHaveArrived: isHanded && responseCode === undefined };
+    return { kind: 'unavailable', fault, had: responseCode === undefined ? had : 'nothing' };
   return { kind: command === 'RCPT TO' && isAddressRefused(error) ? 'refused' : 'postponed', fault };
 }
 

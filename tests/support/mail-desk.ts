@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { nullable, text, time } from '#server/ledger/rows.ts';
 import { command } from '#server/ledger/script.ts';
 import { type Delivery, startDelivery } from '#server/mailing/deliver.ts';
-import type { MailTransport, OutgoingMail, SendOutcome } from '#server/mailing/mail-transport.ts';
+import type { LetterPart, MailTransport, OutgoingMail, SendOutcome } from '#server/mailing/mail-transport.ts';
 import { mailService, noteMailService } from '#server/outbox/mail-service.ts';
 import { testCipher } from './accounts.ts';
 import { deskAt } from './letter-words.ts';
@@ -10,8 +10,8 @@ import { byPage, noon, purchaseOf, type SmallShop, smallShop } from './small-sho
 
 export const sent: SendOutcome = { kind: 'sent' };
 /** A mail service that cannot be reached. */
-export const away = (fault = 'ECONNECTION', mayHaveArrived = false): SendOutcome => ({
-  ...{ kind: 'unavailable', fault, mayHaveArrived },
+export const away = (fault = 'ECONNECTION', had: LetterPart = 'nothing'): SendOutcome => ({
+  ...{ kind: 'unavailable', fault, had },
 });
 
 const setTries = command('UPDATE letters SET tries = ?');
@@ -56,6 +56,7 @@ export async function openMailDesk() {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
       const from = performance.now();
       const transport: MailTransport = {
+        longestMs: 620_000,
         async send(mail) {
           desk.handed.push({ to: mail.to, mail, at: performance.now() - from });
           return desk.answer(mail);

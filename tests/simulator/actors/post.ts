@@ -30,13 +30,14 @@ export function openPostOffice({ time, weather, dice, story }: Surroundings): Po
       mishaps += 1;
     },
     reach: (owner, pause) => ({
+      longestMs: 60_000,
       async send(mail) {
         await pause(dice.between('to the post', 20, 400));
         if (weather.strikes('post', 2)) {
           const isBusy = dice.percent('busy', 50);
           return isBusy
             ? { kind: 'postponed', fault: '451' }
-            : { kind: 'unavailable', fault: 'ECONNECTION', mayHaveArrived: false };
+            : { kind: 'unavailable', fault: 'ECONNECTION', had: 'nothing' };
         }
         if (office.dead.has(mail.to)) {
           office.refused.add(mail.messageId);
@@ -48,7 +49,7 @@ export function openPostOffice({ time, weather, dice, story }: Surroundings): Po
         if (!weather.strikes('post', 1)) return { kind: 'sent' };
         mishaps += 1;
         story.tell(`the yes to that letter is lost on its way to ${owner.name}`);
-        return { kind: 'unavailable', fault: 'ETIMEDOUT', mayHaveArrived: true };
+        return { kind: 'unavailable', fault: 'ETIMEDOUT', had: 'whole' };
       },
       verify: async () => null,
       close: () => undefined,
