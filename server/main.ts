@@ -117,22 +117,23 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
     throw error;
   });
   const mail = config.mail && { summaryTo: config.operatorMail };
-  const tidyUp = createHousekeeping({ ledger, identity, cipher, clock, log, mail });
-  const keepHouse = async () => {
-    services.site.updateYear(clock());
-    try {
-      const disk = () => diskOf(config.databaseUrl === null ? config.databaseFile : null);
-      await warnOfFullDisk(disk, log, metrics.diskFree);
-      const drill = await ledger.read(lastDrill);
-      if (drill?.whole) metrics.drill(drill.at);
-      const { finishedAt: reconciledAt } = await ledger.read(() => lastReconciliation(clock()));
-      if (reconciledAt) metrics.lastReconciled(reconciledAt);
-      if (config.databaseUrl === null) sweepDrillFolders(dirname(config.databaseFile), clock());
-      await tidyUp();
-    } catch (error) {
-      log.warn({ err: error }, 'housekeeping was interrupted and goes on next time');
-    }
-  };
+  const disk = () => diskOf(config.databaseUrl === null ? config.databaseFile : null);
+  const keepHouse = createHousekeeping(
+    { ledger, identity, cipher, clock, log, mail },
+    {
+      'year in the footer': () => services.site.updateYear(clock()),
+      'disk space': () => warnOfFullDisk(disk, log, metrics.diskFree),
+      'figures of what another process did': async () => {
+        const drill = await ledger.read(lastDrill);
+        if (drill?.whole) metrics.drill(drill.at);
+        const { finishedAt: reconciledAt } = await ledger.read(() => lastReconciliation(clock()));
+        if (reconciledAt) metrics.lastReconciled(reconciledAt);
+      },
+      ...(config.databaseUrl === null && {
+        'folders of drills': () => sweepDrillFolders(dirname(config.databaseFile), clock()),
+      }),
+    },
+  );
   const housekeeping = repeat(keepHouse, housekeepingEveryMs);
   const backups =
     config.backups &&

@@ -4,11 +4,12 @@ import { type IdentityProvider, IdentityProviderUnavailable } from '#server/iden
 import { text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
+import type { Log } from '#server/runtime.ts';
 import { anna, testCipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { silentLog } from '#tests/support/ledger-verbs.ts';
 import { at, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
-import { createHousekeeping, housekeepingEveryMs } from './housekeeping.ts';
+import { type Chores, createHousekeeping, housekeepingEveryMs } from './housekeeping.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -25,10 +26,13 @@ const kinds = async () =>
 function housekeeping(
   mail: { summaryTo: string | null } | null = null,
   answers: Partial<IdentityProvider> = {},
+  ownChores: Chores = {},
 ) {
   const identity = identityPort(anna, answers);
-  const needs = { ledger: desk.ledger, clock: desk.clock, cipher: testCipher, log: silentLog };
-  return { identity, round: createHousekeeping({ ...needs, identity, mail }) };
+  const warned: unknown[] = [];
+  const log: Log = { ...silentLog, warn: (fields) => warned.push(fields['chore']) };
+  const needs = { ledger: desk.ledger, clock: desk.clock, cipher: testCipher, log };
+  return { identity, warned, round: createHousekeeping({ ...needs, identity, mail }, ownChores) };
 }
 const signIn = () =>
   desk.ledger.addSession(
@@ -82,13 +86,36 @@ it('The identity service is asked about accounts a quarter of an hour after the 
   expect(await asked(new Date(first.getTime() + 24 * 3_600_000))).toBe(1);
 });
 
-it('A round that the identity service keeps from its end fails, and what came before it is done', async () => {
+it('A chore that fails is told of and keeps no other from being done', async () => {
   const unavailable = () => Promise.reject(new IdentityProviderUnavailable('down'));
-  const { round } = housekeeping(null, { refresh: unavailable });
+  const { identity, round, warned } = housekeeping(
+    { summaryTo: 'shop@example.com' },
+    { deleteUser: unavailable, refresh: unavailable },
+    {
+      'folders of drills': () => {
+        throw new Error('EACCES');
+      },
+    },
+  );
   await signIn();
-  desk.turnTo(hours(1));
-  await expect(round()).rejects.toThrow(IdentityProviderUnavailable);
-  expect(await desk.ledger.sessionsOf(anna.id)).toHaveLength(1);
+  await desk.ledger.beginErasure({
+    ...{ accountId: 'sub-leaving', email: null, requestedAt: at },
+    accessTokenEncrypted: testCipher.encrypt('access', 'sub-leaving'),
+  });
+  // The letters of the day fail, too.
+  const write = desk.ledger.write.bind(desk.ledger);
+  desk.ledger.write = () => Promise.reject(new Error('no letters'));
+  desk.turnTo(hours(100));
+  await round();
+  desk.ledger.write = write;
+  expect(await desk.ledger.sessionsOf(anna.id)).toEqual([]);
+  expect(identity.asked).toEqual([['deleteUser', 'access']]);
+  expect(warned).toEqual([
+    'folders of drills',
+    'letters about postponements',
+    'daily summary',
+    'interrupted deletions',
+  ]);
 });
 
 it('The letters of the day are written where there is a mail service, the summary where somebody gets it', async () => {

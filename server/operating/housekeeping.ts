@@ -23,34 +23,60 @@ interface HousekeepingNeeds extends EraseAccountNeeds {
   mail: { summaryTo: string | null } | null;
 }
 
+/** Pieces of housekeeping, by what the log calls them. */
+export type Chores = Readonly<Record<string, () => unknown>>;
+
 /**
  * The periodic work of a site: deletes expired data, writes the letters of the day, and finishes interrupted account
  * deletions. Only one process on the same database does it at a time (leader lock).
- * @returns a function for one round; it fails when the database or the identity service does, and the next round
- * continues
+ * @param ownChores what every process does for itself, before that
+ * @returns a function for one round. A chore that fails is logged, keeps no other from being done, and is done again in the
+ * next round
  */
-export function createHousekeeping(needs: HousekeepingNeeds): () => Promise<void> {
-  const { ledger, clock, mail } = needs;
+export function createHousekeeping(needs: HousekeepingNeeds, ownChores: Chores = {}): () => Promise<void> {
+  const { ledger, clock, log, mail } = needs;
+  const summaryTo = mail?.summaryTo ?? null;
   let sweepAt = clock().getTime() + housekeepingEveryMs;
-  return async () => {
-    await ledger.asLeader('housekeeping', async () => {
-      await ledger.amend(() => removeExpiredSessions(clock()));
-      await ledger.amend(() => removeOldDevices(clock()));
-      await ledger.amend(() => removeOldErasures(clock()));
-      await ledger.amend(() => removeOldCheckouts(clock()));
-      await ledger.amend(() => removeOldClaimLinks(clock()));
-      await ledger.amend(() => removeOldLetters(clock()));
-      await ledger.amend(() => removeOldGiftLetters(shopDay(clock())));
-      if (mail) {
-        await writePostponementLetters(ledger, clock());
-        await writeReleaseLetters(ledger, clock());
-        if (mail.summaryTo !== null) await writeDailySummary(ledger, mail.summaryTo, clock());
-      }
-      await finishErasures(needs);
-      if (clock().getTime() >= sweepAt) {
-        sweepAt = clock().getTime() + sweepEveryMs;
-        await sweepDeletedAccounts(needs);
-      }
-    });
+  const chores: Chores = {
+    'expired data': removeExpired,
+    ...(mail && {
+      'letters about postponements': () => writePostponementLetters(ledger, clock()),
+      'letters about releases': () => writeReleaseLetters(ledger, clock()),
+    }),
+    ...(summaryTo !== null && { 'daily summary': () => writeDailySummary(ledger, summaryTo, clock()) }),
+    'interrupted deletions': () => finishErasures(needs),
+    'accounts deleted elsewhere': sweepOnceADay,
   };
+
+  async function removeExpired(): Promise<void> {
+    await ledger.amend(() => removeExpiredSessions(clock()));
+    await ledger.amend(() => removeOldDevices(clock()));
+    await ledger.amend(() => removeOldErasures(clock()));
+    await ledger.amend(() => removeOldCheckouts(clock()));
+    await ledger.amend(() => removeOldClaimLinks(clock()));
+    await ledger.amend(() => removeOldLetters(clock()));
+    await ledger.amend(() => removeOldGiftLetters(shopDay(clock())));
+  }
+
+  async function sweepOnceADay(): Promise<void> {
+    if (clock().getTime() < sweepAt) return;
+    sweepAt = clock().getTime() + sweepEveryMs;
+    await sweepDeletedAccounts(needs);
+  }
+
+  async function doEach(some: Chores): Promise<void> {
+    for (const [chore, work] of Object.entries(some)) {
+      try {
+        await work();
+      } catch (error) {
+        log.warn({ err: error, chore }, 'a chore of housekeeping failed and is done again next time');
+      }
+    }
+  }
+
+  return () =>
+    doEach({
+      ...ownChores,
+      'chores for all processes': () => ledger.asLeader('housekeeping', () => doEach(chores)),
+    });
 }

@@ -97,9 +97,7 @@ export async function startSite(world: World, process: ShopProcess): Promise<voi
   const { services, owner } = process;
   const { ledger, clock, log, cipher, identity, payments, books, config } = services;
   await ledger.write([], () => noteMailService(true, clock()));
-  const tidyUp = createHousekeeping({ ledger, identity, cipher, clock, log, mail: { summaryTo: null } });
-  const keepHouse = () =>
-    tidyUp().catch((error: unknown) => log.warn({ err: error }, 'housekeeping was interrupted'));
+  const keepHouse = createHousekeeping({ ledger, identity, cipher, clock, log, mail: { summaryTo: null } });
   const reconciler = startReconciler({ ledger, clock, log, metrics: noMeters, payments, books });
   const delivery = startDelivery({
     ...{ ledger, cipher, clock, log, metrics: noMeters, isAlone: true },
