@@ -137,16 +137,37 @@ it('A letter that is slow to be confirmed holds up no other', async () => {
   await desk.sell(8);
   await desk.pass(100);
   expect(desk.recipients().at(-1)).toBe(8);
-  // Nor does it keep an outage from being seen.
+  // Nor does it keep an outage from being seen: the others wait a while for its answer, and then a pause.
   desk.answer = () => away();
   await desk.sell(9);
-  await desk.pass(5100);
+  await desk.pass(100);
   desk.handed = [];
-  await desk.pass(499);
-  expect(desk.handed).toEqual([]);
+  await desk.pass(5400);
+  expect(desk.recipients()).toEqual([]);
+  await desk.pass(200);
+  expect(desk.recipients()).toEqual([9]);
   confirm(sent);
   await desk.settle();
   expect(await desk.states()).toEqual([...Array(8).fill('sent'), 'waiting']);
+});
+
+it('However slow they are, no more than three letters are under way', async () => {
+  await desk.sellMany(7);
+  const confirm: (() => void)[] = [];
+  desk.answer = () =>
+    new Promise<SendOutcome>((resolve) => {
+      confirm.push(() => resolve(sent));
+    });
+  await desk.begin();
+  await desk.pass(60_000);
+  expect(desk.recipients()).toEqual([1, 2, 3]);
+  confirm[1]?.();
+  await desk.settle();
+  expect(desk.recipients()).toEqual([1, 2, 3, 4]);
+  desk.answer = () => sent;
+  for (const say of confirm) say();
+  await desk.pass(1000);
+  expect(desk.recipients()).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
 it('One broken connection holds up neither the other letters nor its own, and is no fault of the service', async () => {
@@ -172,15 +193,21 @@ describe('when the database does not take a result', () => {
   it('it is written as soon as the database takes it, also when no other letter is due', async () => {
     await desk.sell(1);
     let isBroken = true;
-    const amend: SmallShop['ledger']['amend'] = (script) =>
-      isBroken && desk.handed.length > 0
+    let amended = 0;
+    const amend: SmallShop['ledger']['amend'] = (script) => {
+      amended += 1;
+      return isBroken && desk.handed.length > 0
         ? Promise.reject(new Error('disk full'))
         : desk.shop.ledger.amend(script);
+    };
     await desk.begin({ ledger: { ...desk.shop.ledger, amend } });
     isBroken = false;
     await desk.pass(100);
     expect(await desk.states()).toEqual(['sent']);
     expect(desk.recipients()).toEqual([1]);
+    const before = amended;
+    await desk.pass(1000);
+    expect(amended).toBe(before);
   });
 
   it('it is written before anything else is sent, and the letter is not sent again', async () => {

@@ -88,8 +88,8 @@ export function startDelivery(needs: DeliveryNeeds) {
   const unnoted = new Map<number, () => Promise<unknown>>();
   /** The letters that are being sent. A slow one holds up no other. */
   const underWay = new Set<Promise<void>>();
-  /** How many letters got an answer since this was last looked at, and the fault of the last one that got none. */
-  let answered = 0;
+  /** Whether a letter got an answer since this was last looked at, and the fault of the last one that got none. */
+  let isAnswered = false;
   let lastFault: string | null = null;
   /** Letters that broke a connection while others were answered: the next time it is their own fault. */
   const putBack = new Set<number>();
@@ -110,17 +110,15 @@ export function startDelivery(needs: DeliveryNeeds) {
       }
       if (lastFault !== null) await othersEnd();
       // If other letters are answered, a broken connection concerns only its own letter, and does not pause the others.
-      const fault = answered === 0 ? lastFault : null;
-      [answered, lastFault] = [0, null];
+      const fault = isAnswered ? null : lastFault;
+      [isAnswered, lastFault] = [false, null];
       if (fault !== null) return serviceIsAway(fault);
-      const free = atOnce - underWay.size;
-      if (free === 0) return;
       const earlyMs = nextAt - performance.now();
       if (earlyMs > 0) await new Promise((resolve) => setTimeout(resolve, earlyMs));
       if (stopping) return;
       const at = clock();
       const until = new Date(at.getTime() + transport.longestMs + spareMs);
-      const letters = await ledger.write([], () => takeLetters(free, at, until));
+      const letters = await ledger.write([], () => takeLetters(atOnce - underWay.size, at, until));
       if (letters.length === 0) return;
       nextAt = performance.now() + (letters.length * 1000) / perSecond;
       for (const letter of letters) begin(letter);
@@ -141,7 +139,7 @@ export function startDelivery(needs: DeliveryNeeds) {
     if (outcome === null) return;
     if (outcome.kind === 'unavailable') lastFault = outcome.fault;
     else {
-      answered += 1;
+      isAnswered = true;
       await serviceAnswers();
     }
   }
