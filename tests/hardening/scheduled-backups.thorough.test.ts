@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scheduleBackups } from '#server/engines/sqlite/backup-schedule.ts';
-import { openVerbs } from '#tests/support/ledger-verbs.ts';
+import { openVerbs, silentLog } from '#tests/support/ledger-verbs.ts';
 import { buy, checkout, press } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
@@ -59,6 +59,23 @@ describe('scheduled backups', () => {
     const account = { id: 'other', username: 'x', email: person.email, emailVerified: true };
     expect(await restored.ownedGrants(account, new Date())).toHaveLength(1);
     await restored.close();
+  });
+
+  it('count as made although an older one cannot be removed, and the others go', async () => {
+    // As one that is locked against removal.
+    mkdirSync(join(directory, 'site-20260101T000000Z.sqlite'));
+    for (const day of ['02', '03']) writeFileSync(join(directory, `site-202601${day}T000000Z.sqlite`), '');
+    const outcomes: string[] = [];
+    const warned: unknown[] = [];
+    const schedule = scheduleBackups({
+      ...{ databaseFile: shop.config.databaseFile, directory, everyHours: 24, keep: 1 },
+      clock: () => new Date(Date.UTC(2026, 0, 5)),
+      log: { ...silentLog, warn: (fields) => warned.push(fields['backup']) },
+      onBackup: (outcome) => outcomes.push(outcome),
+    });
+    await schedule.stop();
+    expect([outcomes, warned]).toEqual([['made'], ['site-20260101T000000Z.sqlite']]);
+    expect(readdirSync(directory)).toEqual(['site-20260101T000000Z.sqlite', 'site-20260105T000000Z.sqlite']);
   });
 
   it('are readable for their owner alone, like the database, and what a killed run left is swept', async () => {

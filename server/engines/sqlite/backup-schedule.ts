@@ -47,6 +47,7 @@ export function scheduleBackups(options: BackupScheduleOptions): Repeated {
       const report = await makeBackup(options);
       onBackup('made', clock());
       log.info(report, 'backup made');
+      removeOld(options);
     } catch (error) {
       onBackup('failed', clock());
       log.error({ err: error }, 'the backup failed and is tried again');
@@ -63,12 +64,22 @@ function prepareDirectory(directory: string): void {
   if (isNew) chmodSync(directory, 0o700);
 }
 
-async function makeBackup({ databaseFile, directory, keep, clock }: BackupScheduleOptions) {
+async function makeBackup({ databaseFile, directory, clock }: BackupScheduleOptions) {
   const name = nameOf(clock());
   const { bytes, purchases } = await backUpBeside(databaseFile, join(directory, name));
-  const backups = pastBackups(directory, clock());
-  for (const old of backups.slice(0, Math.max(0, backups.length - keep))) rmSync(join(directory, old));
   return { name, bytes, purchases };
+}
+
+/** Removes the backups beyond those that are kept. One that cannot be removed, such as a locked one, stays alone. */
+function removeOld({ directory, keep, clock, log }: BackupScheduleOptions): void {
+  const backups = pastBackups(directory, clock());
+  for (const backup of backups.slice(0, Math.max(0, backups.length - keep))) {
+    try {
+      rmSync(join(directory, backup));
+    } catch (error) {
+      log.warn({ err: error, backup }, 'an old backup could not be removed');
+    }
+  }
 }
 
 /** Files left by a killed run: nothing else makes such files, and only one backup runs at a time. */
