@@ -5,7 +5,6 @@
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Script } from '#server/ledger/script.ts';
-import { noteMailFault } from '#server/outbox/mail-service.ts';
 import {
   deferLetter,
   endLetter,
@@ -21,6 +20,7 @@ import type { Cipher, Clock, Log, Meters } from '#server/runtime.ts';
 import { claimUrlFor, composeMail, maySayItLater } from './compose.ts';
 import type { Desk } from './letters/letter.ts';
 import type { MailTransport, OutgoingMail, SendOutcome } from './mail-transport.ts';
+import { watchMailService } from './watch-mail-service.ts';
 
 interface DeliveryNeeds {
   ledger: Ledger;
@@ -54,9 +54,6 @@ const letterPausesMs = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000];
  * service that was down.
  */
 export const mostTries = letterPausesMs.length + 4 * 24;
-/** Backoff when the mail service is down, in milliseconds; the last pause repeats. */
-const servicePausesMs = [500, 2000, 5000, 15_000, 60_000];
-
 /** How long a broken connection waits for the answers to other letters, which tell whether the service is down, in milliseconds. */
 const doubtMs = 5000;
 
@@ -75,27 +72,20 @@ export type Delivery = ReturnType<typeof startDelivery>;
 export function startDelivery(needs: DeliveryNeeds) {
   const { ledger, transport, desk, cipher, clock, log, metrics, isAlone } = needs;
   const { perSecond, everyMs = usualEveryMs } = needs;
+  const service = watchMailService(needs);
   let stopping = false;
-  let failures = 0;
-  /** On the process's own clock, in milliseconds. */
-  let restUntil = 0;
   /** When the next letters may be sent, on the process's own clock, in milliseconds. */
   let nextAt = 0;
   let mayHoldOldOnes = isAlone;
-  /** The fault that is stored in the database; unknown at first, so that the first success clears an old fault. */
-  let notedFault: string | null | undefined;
   /** Results that could not be written to the database yet. These letters must not be sent again. */
   const unnoted = new Map<number, () => Promise<unknown>>();
   /** The letters that are being sent. A slow one holds up no other. */
   const underWay = new Set<Promise<void>>();
-  /** Whether a letter got an answer since this was last looked at, and the fault of the last one that got none. */
-  let isAnswered = false;
-  let lastFault: string | null = null;
   /** Letters that broke a connection while others were answered: the next time it is their own fault. */
   const putBack = new Set<number>();
 
   async function look(): Promise<void> {
-    if (stopping || performance.now() < restUntil) return;
+    if (stopping || service.isAtRest()) return;
     const isNeeded = mayHoldOldOnes || unnoted.size > 0 || (await ledger.read(() => isAnyDue(clock())));
     if (isNeeded) await ledger.asLeader('mailing', sendWhatIsDue);
   }
@@ -104,15 +94,16 @@ export function startDelivery(needs: DeliveryNeeds) {
     if (mayHoldOldOnes) await ledger.amend(letGoOfLetters);
     mayHoldOldOnes = false;
     while (!stopping) {
+      // The answers to other letters tell whether a connection that broke is the service's fault.
+      if (service.isInDoubt()) await othersEnd();
       for (const [id, write] of unnoted) {
         await write();
         unnoted.delete(id);
       }
-      if (lastFault !== null) await othersEnd();
-      // If other letters are answered, a broken connection concerns only its own letter, and does not pause the others.
-      const fault = isAnswered ? null : lastFault;
-      [isAnswered, lastFault] = [false, null];
-      if (fault !== null) return serviceIsAway(fault);
+      if (await service.isDown()) {
+        putBack.clear();
+        return;
+      }
       const earlyMs = nextAt - performance.now();
       if (earlyMs > 0) await new Promise((resolve) => setTimeout(resolve, earlyMs));
       if (stopping) return;
@@ -128,20 +119,9 @@ export function startDelivery(needs: DeliveryNeeds) {
 
   function begin(letter: HeldLetter): void {
     const sending = deliver(letter)
-      .then(heed)
       .catch(tellOfFailure)
       .finally(() => underWay.delete(sending));
     underWay.add(sending);
-  }
-
-  /** What an answer, or none, says about the mail service. */
-  async function heed(outcome: SendOutcome | null): Promise<void> {
-    if (outcome === null) return;
-    if (outcome.kind === 'unavailable') lastFault = outcome.fault;
-    else {
-      isAnswered = true;
-      await serviceAnswers();
-    }
   }
 
   /** Waits for the letters that are being sent, but for a slow one only a while. */
@@ -154,8 +134,8 @@ export function startDelivery(needs: DeliveryNeeds) {
     clearTimeout(timer);
   }
 
-  /** @returns the mail service's answer, or `null` when it was not called */
-  async function deliver(letter: HeldLetter): Promise<SendOutcome | null> {
+  /** Sends a letter, and stores what became of it. @throws when the database does not take that */
+  async function deliver(letter: HeldLetter): Promise<void> {
     const { id, kind } = letter;
     let mail: OutgoingMail | null;
     let isLater = false;
@@ -165,13 +145,13 @@ export function startDelivery(needs: DeliveryNeeds) {
     } catch (error) {
       log.error({ err: error, letter: id, kind }, 'a letter could not be composed');
       await postpone(letter, 'not composed');
-      return null;
+      return;
     }
     if (mail === null) {
       const at = clock();
       const until = new Date(at.getTime() + laterMs);
       await note(letter, () => (isLater ? deferLetter(id, until) : endLetter(id, 'dropped', null, at)));
-      return null;
+      return;
     }
     const outcome = await transport.send(mail);
     switch (outcome.kind) {
@@ -193,7 +173,7 @@ export function startDelivery(needs: DeliveryNeeds) {
       case 'unavailable':
         await takeBack(letter, outcome);
     }
-    return outcome;
+    await service.heed(outcome);
   }
 
   /**
@@ -249,24 +229,6 @@ export function startDelivery(needs: DeliveryNeeds) {
       unnoted.set(id, write);
       throw error;
     });
-  }
-
-  async function serviceAnswers(): Promise<void> {
-    failures = 0;
-    if (notedFault === null) return;
-    await ledger.amend(() => noteMailFault(null, clock()));
-    notedFault = null;
-  }
-
-  async function serviceIsAway(fault: string): Promise<void> {
-    putBack.clear();
-    restUntil = performance.now() + nth(servicePausesMs, failures);
-    failures += 1;
-    // A single broken connection is not logged as an outage.
-    if (failures < 2 || notedFault === fault) return;
-    log.error({ fault }, 'the mail service takes no letters; they wait in the outbox');
-    await ledger.amend(() => noteMailFault(fault, clock()));
-    notedFault = fault;
   }
 
   function tellOfFailure(error: unknown): void {
