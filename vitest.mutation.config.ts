@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     include: [`${room}/**/*.test.ts`, ...(holdsItsOwn ? [] : ['tests/ledger/*.test.ts'])],
     exclude: [
-      ...['server/engines/**', '**/*.property.test.ts', '**/*.smtp.test.ts'],
+      ...['server/engines/**', '**/*.property.test.ts', '**/{smtp,*.smtp}.test.ts'],
       'tests/ledger/{schema,migration-*}.test.ts',
     ],
     environment: 'node',

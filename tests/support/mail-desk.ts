@@ -31,7 +31,7 @@ async function pass(ms: number): Promise<void> {
 
 /**
  * Delivery of a small shop's letters to a mail service in memory, on timers that the test turns. `shop.now` is the clock of
- * the letters, and stands. What a real mail service answers is in deliver.smtp.test.ts.
+ * the letters, and stands. What a real mail service answers is in deliver.smtp.test.ts and providers/smtp.test.ts.
  */
 export async function openMailDesk() {
   const shop = smallShop();
