@@ -3,16 +3,20 @@ import { join, resolve } from 'node:path';
 import { paths } from '#shared/routes.ts';
 import { newEmail, newPerson, password } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';
-import { openWebKit } from './webdriver.ts';
+import { usedByHand } from './driven-browser.ts';
+import { openFirefox } from './firefox-driver.ts';
+import { openWebKit } from './webkit-driver.ts';
 
 /**
- * `npm run webkit`: a buyer's and an account holder's walk through the site as built, in the engine of Safari, which
- * Playwright's Chromium is not. After each step nothing may be wider than the screen, no script may have failed, and what
- * has the focus must be on screen. Pictures of each step lie in `test-results/webkit`, to look at. Needs Debian's packages
- * `webkit2gtk-driver`, `xvfb` and `xauth`, and is not part of the tests for that.
+ * `npm run webkit` and `npm run firefox`: a buyer's and an account holder's walk through the site as built, in the engines
+ * that Playwright's Chromium is not. After each step nothing may be wider than the screen, no script may have failed, and what
+ * has the focus must be on screen. Pictures of each step lie in `test-results/<engine>`, to look at. Both need packages of
+ * Debian's (docs/testing.md), and are not part of the tests for that.
  */
 
-const folder = resolve(import.meta.dirname, '../../test-results/webkit');
+const engine = process.argv[2] === 'firefox' ? 'firefox' : 'webkit';
+const openEngine = { firefox: openFirefox, webkit: openWebKit }[engine];
+const folder = resolve(import.meta.dirname, '../../test-results', engine);
 /** A phone's screen, in pixels. */
 const size = { width: 390, height: 844 };
 
@@ -37,7 +41,7 @@ const look = `
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const shop = await openShop();
-const browser = await openWebKit(size.width, size.height);
+const browser = usedByHand(await openEngine(size.width, size.height));
 const faults: string[] = [];
 let steps = 0;
 
@@ -51,7 +55,7 @@ async function step(name: string, act: () => Promise<unknown>, expected: string)
   }
   await browser.run(watch);
   steps += 1;
-  const found = await browser.run<string[]>(look);
+  const found = [...browser.takeErrors(), ...(await browser.run<string[]>(look))];
   for (const fault of found) faults.push(`${name}: ${fault}`);
   await writeFile(
     join(folder, `${String(steps).padStart(2, '0')}-${name.replaceAll(' ', '-')}.png`),
