@@ -65,6 +65,10 @@ export function readPaymentSettings(environment: NodeJS.ProcessEnv = process.env
   };
 }
 
+/** Who runs a command as another user (sudo); `undefined` for nobody. */
+export const readSudoUser = ({ SUDO_USER: user }: NodeJS.ProcessEnv = process.env): string | undefined =>
+  user?.trim() || undefined;
+
 /** The location of the data and its backups. */
 export type Storage = ReturnType<typeof storageOf>;
 

@@ -49,7 +49,10 @@ export const intoFile = option('<file>', 'into a new file instead of the termina
 /** Options of every command. */
 const common = {
   json: flag('print the result as JSON'),
-  operator: option('<name>', "who you are, for the record; the system's user name by default"),
+  operator: option(
+    '<name>',
+    "who you are, for the record; by default whoever called sudo, or the system's user name",
+  ),
 };
 
 /** Options by their names in the program: `dryRun` is typed `--dry-run`. */

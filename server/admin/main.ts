@@ -1,6 +1,6 @@
 // The operator's command line: `npm run admin -- …`, and `node server/admin/main.ts …` in the container.
 
-import { readConfig, readPaymentSettings, readStorage } from '#server/config.ts';
+import { readConfig, readPaymentSettings, readStorage, readSudoUser } from '#server/config.ts';
 import { runAdmin } from './run-admin.ts';
 import { processTerminal } from './terminal.ts';
 
@@ -10,4 +10,5 @@ process.exitCode = await runAdmin(process.argv.slice(2), {
   readConfig,
   readPaymentSettings,
   readStorage,
+  sudoUser: readSudoUser(),
 });

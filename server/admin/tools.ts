@@ -32,6 +32,8 @@ export interface Session {
   readStorage(): Storage;
   /** What setting the payment provider up needs. @throws {ConfigurationError} */
   readPaymentSettings(): PaymentSettings;
+  /** Who runs the command as another user, if somebody does. */
+  sudoUser?: string | undefined;
   /** Set by the command that ran. */
   exitCode: number;
 }
@@ -46,12 +48,12 @@ export type Tools = ReturnType<typeof openTools>['tools'];
 
 /** The tools of one command, set up by its common options. */
 export function openTools(
-  { terminal, clock, readConfig, readStorage, readPaymentSettings }: Session,
+  { terminal, clock, readConfig, readStorage, readPaymentSettings, sudoUser }: Session,
   options: { json?: true | undefined; yes?: true | undefined; operator?: string | undefined },
 ) {
   let workplace: Promise<Workplace> | undefined;
   let opened: Promise<OperatorNeeds> | undefined;
-  const actor = `operator:${options.operator?.trim() || systemUser()}` as const;
+  const actor = `operator:${options.operator?.trim() || sudoUser || systemUser()}` as const;
   const records = () => {
     opened ??= openRecords(readStorage(), actor, clock, logTo(terminal));
     return opened;

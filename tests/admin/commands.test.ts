@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSudoUser } from '#server/config.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { admin, allCommands } from '#tests/support/admin.ts';
 import { buy, control } from '#tests/support/orders.ts';
@@ -177,6 +179,19 @@ describe('figures', () => {
     ]);
     const { out } = await desk.run(['actions', '--most', '1']);
     expect(out).toMatch(/operator:olle +codes\.revoke +code \d+ +seen in a forum/);
+  });
+
+  it('actions names whoever called sudo, unless they say who they are', async () => {
+    const bySudo = { sudoUser: readSudoUser({ SUDO_USER: 'olle' }) };
+    await desk.run(['codes', 'list'], bySudo);
+    await desk.run(['codes', 'list', '--operator', 'anna'], bySudo);
+    await desk.run(['codes', 'list'], { sudoUser: readSudoUser({ SUDO_USER: '' }) });
+    const newest = (await desk.run(['actions', '--most', '3', '--json'])).json<{ actor: string }[]>();
+    expect(newest.map(({ actor }) => actor)).toEqual([
+      `operator:${userInfo().username}`,
+      'operator:anna',
+      'operator:olle',
+    ]);
   });
 });
 

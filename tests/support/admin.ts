@@ -19,13 +19,15 @@ export interface AdminOptions {
   answer?: string;
   /** Characters a line of the terminal; without end when left out. */
   columns?: number;
+  /** Who called sudo; nobody when left out. */
+  sudoUser?: string | undefined;
 }
 
 /** Runs a command of the operator's command line as `node server/admin/main.ts` does, within this process. */
 export async function admin(
   environment: Readonly<Record<string, string>>,
   args: readonly string[],
-  { clock = () => new Date(), answer, columns = Infinity }: AdminOptions = {},
+  { clock = () => new Date(), answer, columns = Infinity, sudoUser }: AdminOptions = {},
 ): Promise<AdminRun> {
   let out = '';
   let err = '';
@@ -34,6 +36,7 @@ export async function admin(
     readConfig: () => readConfig({ ...environment }),
     readStorage: () => readStorage({ ...environment }),
     readPaymentSettings: () => readPaymentSettings({ ...environment }),
+    sudoUser,
     terminal: {
       out: (text) => {
         out += text;
