@@ -47,16 +47,45 @@ describe('the shop in containers', () => {
     expect(compose).toMatch(/SHOP_ALIASES: \$\{SHOP_ALIASES:-http:\/\/\S+\.invalid\}$/m);
   });
 
-  it('writes no claim link into the log of a proxy, not as an address and not as a referrer', () => {
+  it('writes no claim link and no order into the log of a proxy, not as an address and not as a referrer', () => {
     const caddyfile = readFileSync('deploy/Caddyfile', 'utf8');
     const compose = readFileSync('docker-compose.yml', 'utf8');
+    const nginx = readFileSync('deploy/nginx.conf', 'utf8');
     const balancer = compose.slice(compose.indexOf('\nconfigs:'));
+    const secrets = [
+      '/open/',
+      '/open//',
+      '/Open/./',
+      '/api/orders/cs_test_',
+      '/shop/success?a=1&session_id=cs_live_',
+    ];
     for (const proxy of [caddyfile, balancer]) {
       const [, pattern = '', name = ''] = /request>uri regexp (\S+) (\S+)/.exec(proxy) ?? [];
-      for (const start of ['/open/', '/open//', '/Open/./'])
-        expect(`${start}${'A'.repeat(43)}?x=1`.replace(new RegExp(pattern), name)).toBe('/open/any?x=1');
+      for (const start of secrets)
+        expect(`${start}${'A'.repeat(43)}`.replace(new RegExp(pattern), name)).toMatch(/\(hidden\)$/);
       expect(proxy).toMatch(/request>headers>Referer delete/);
     }
+    const patterns = [...nginx.matchAll(/^ +"~(\*?)(\^.+)" "\$before\(hidden\)";$/gm)];
+    expect(patterns).toHaveLength(2);
+    for (const start of secrets) {
+      const path = `${start}${'A'.repeat(43)}`;
+      const [, anyCase, pattern = ''] =
+        patterns.find(([, , one = '']) => new RegExp(one, 'i').test(path)) ?? [];
+      const before = new RegExp(pattern, anyCase ? 'i' : '').exec(path)?.groups?.['before'];
+      expect(before).toMatch(/(open\/|orders\/|session_id=)$/i);
+    }
+    expect(nginx).toMatch(/^log_format shop '[^;]*\$logged_uri[^;]*';$/m);
+    expect(nginx).not.toMatch(/http_referer/);
+    // It writes whole addresses into its other log.
+    expect(nginx.match(/error_log .+;$/gm)).toEqual(
+      Array(3).fill('error_log /var/log/nginx/error.log crit;'),
+    );
+  });
+
+  it('is told by every proxy where its visitors are, and gets no call in the clear', () => {
+    const nginx = readFileSync('deploy/nginx.conf', 'utf8');
+    expect(nginx).toMatch(/^ +proxy_set_header X-Forwarded-For \$remote_addr;$/m);
+    expect(nginx).toMatch(/listen 80;[^}]*location \/api\/ \{\n\s+return 403;/);
   });
 
   it('has no file of secrets that git or an image would take along', () => {

@@ -35,7 +35,7 @@ export function createFastPath(
   const giveContext = requestContexts(
     log,
     metrics,
-    noticeSharedAddresses((request) => clientAddress(request, trusts), log),
+    noticeSharedAddresses((request) => clientAddress(request, trusts), log, config.trustProxy !== 0),
     addressDigest(config.sessionKeys[0] ?? ''),
   );
   const admit = limitConcurrency(config.mostRequestsAtOnce);
