@@ -128,6 +128,7 @@ export function TextField({
   hint,
   type = 'text',
   literal = false,
+  required,
   trailing,
   ...input
 }: TextFieldProps) {
@@ -138,6 +139,8 @@ export function TextField({
           {...input}
           {...(literal ? uncorrected : {})}
           {...attributes}
+          // With `required` itself, Firefox calls a field invalid to screen readers that nobody has been in yet.
+          aria-required={required}
           // People's own words may be in a script that runs from right to left.
           dir={literal || type !== 'text' ? undefined : 'auto'}
           type={type}

@@ -34,6 +34,17 @@ test('A field that is refused again with the same words is read out again', asyn
   await expect(field).toBeFocused();
 });
 
+test('A field that must be filled in says so, and is not called wrong before anybody was in it', async ({
+  page,
+}) => {
+  for (const path of ['/checkout/fist', '/account', '/account/create-account', '/shop/order']) {
+    await page.goto(path);
+    await expect(page.locator('main [aria-required=true]').first()).toBeVisible();
+    // What matches this, Firefox calls invalid to screen readers.
+    await expect(page.locator('main :invalid'), path).toHaveCount(0);
+  }
+});
+
 test('A field that was corrected does not say its old error again when the form is sent', async ({
   page,
   shop,

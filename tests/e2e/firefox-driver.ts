@@ -9,6 +9,8 @@ import type { Driver } from './driven-browser.ts';
 const settings = {
   // As on a phone, where a scrollbar takes no room.
   'ui.useOverlayScrollbars': 1,
+  // A window that nobody looks at has no focus otherwise, and none of its events.
+  'focusmanager.testmode': true,
   'browser.shell.checkDefaultBrowser': false,
   'datareporting.policy.dataSubmissionEnabled': false,
 };
@@ -37,8 +39,8 @@ export async function openFirefox(width: number, height: number): Promise<Driver
   const protocol = await connect(await addressOf(browser));
   await protocol.call('session.new', { capabilities: {} });
   await protocol.call('session.subscribe', { events: ['log.entryAdded'] });
-  const { contexts } = await protocol.call<{ contexts: { context: string }[] }>('browsingContext.getTree');
-  const context = contexts[0]?.context;
+  // The first tab has been made before there was anybody to give it the focus.
+  const { context } = await protocol.call<{ context: string }>('browsingContext.create', { type: 'tab' });
   await protocol.call('browsingContext.setViewport', { context, viewport: { width, height } });
 
   async function callFunction(functionDeclaration: string, ...values: RemoteValue[]): Promise<RemoteValue> {
