@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { Driver } from './driven-browser.ts';
 
 const settings = {
@@ -111,12 +112,12 @@ export async function openFirefox(width: number, height: number): Promise<Driver
 }
 
 /** Where the browser listens, once it does. */
-async function addressOf(browser: ReturnType<typeof spawn>): Promise<string> {
+async function addressOf(browser: ChildProcessByStdio<null, null, Readable>): Promise<string> {
   const missing = new Promise<never>((_, reject) => {
     browser.once('error', () => reject(new Error('apt-get install firefox-esr')));
   });
   const listens = new Promise<string>((resolve) => {
-    createInterface({ input: browser.stderr ?? process.stdin }).on('line', (line) => {
+    createInterface({ input: browser.stderr }).on('line', (line) => {
       const [, address] = /WebDriver BiDi listening on (ws:\S+)/.exec(line) ?? [];
       if (address) resolve(address);
     });
