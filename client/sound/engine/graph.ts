@@ -177,7 +177,7 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
       const player = new AudioBufferSourceNode(context, { buffer: tone, loop: true });
       const level = new GainNode(context, { gain: 0 });
       player.connect(level).connect(volume);
-      level.gain.setTargetAtTime(gainOf(roomToneDb), context.currentTime, 0.2);
+      glide(level.gain, gainOf(roomToneDb), context, 0.5);
       player.start();
     },
     speak(voice, whispered) {

@@ -9,7 +9,8 @@ const goals = new WeakMap<AudioParam, number>();
 
 /**
  * A linear ramp to a value; before the context starts it is set at once. Does nothing if the value is reached or already
- * the target, because a browser computes a ramping parameter for each sample.
+ * the target, because a browser computes a ramping parameter for each sample. The first value is an event of its own: a
+ * curve without one Firefox begins at the parameter's default, which for a gain is full scale.
  */
 export function glide(
   param: AudioParam,
