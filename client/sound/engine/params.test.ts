@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { glide } from './params.ts';
 
-/** A parameter that notes what it is told. */
+/** A parameter as Firefox has it, that notes what it is told: what is cancelled takes its value back to the default. */
 function parameter(value: number) {
   const told: (string | number)[][] = [];
   const note =
@@ -10,16 +10,19 @@ function parameter(value: number) {
       void told.push([name, ...values]);
   const param = {
     value,
-    cancelScheduledValues: note('cancel'),
+    cancelScheduledValues(time: number) {
+      told.push(['cancel', time]);
+      param.value = 1;
+    },
     setValueAtTime: note('set'),
     linearRampToValueAtTime: note('ramp'),
-  } as unknown as AudioParam;
-  return { param, told };
+  };
+  return { param: param as unknown as AudioParam, told };
 }
 
 const at = (currentTime: number) => ({ currentTime }) as BaseAudioContext;
 
-it('A glide begins at the value that there is, said once more, and ends after its time', () => {
+it('A glide begins at the value that there was before it, and ends after its time', () => {
   const { param, told } = parameter(0.25);
   glide(param, 0.75, at(2), 0.5);
   expect(told).toEqual([

@@ -9,8 +9,7 @@ const goals = new WeakMap<AudioParam, number>();
 
 /**
  * A linear ramp to a value; before the context starts it is set at once. Does nothing if the value is reached or already
- * the target, because a browser computes a ramping parameter for each sample. The first value is an event of its own: a
- * curve without one Firefox begins at the parameter's default, which for a gain is full scale.
+ * the target, because a browser computes a ramping parameter for each sample.
  */
 export function glide(
   param: AudioParam,
@@ -20,11 +19,13 @@ export function glide(
 ): void {
   if (goals.get(param) === to) return;
   goals.set(param, to);
+  // Read first: in Firefox, cancelling takes back what a new node was made with, and a ramp that is under way.
+  const { value } = param;
   param.cancelScheduledValues(currentTime);
   if (currentTime === 0) {
     param.setValueAtTime(to, 0);
     return;
   }
-  param.setValueAtTime(param.value, currentTime);
+  param.setValueAtTime(value, currentTime);
   param.linearRampToValueAtTime(to, currentTime + seconds);
 }
