@@ -65,7 +65,8 @@ async function openScreenReader(url: string): Promise<Page> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
   const profile = join(folder, 'profile');
   const port = ['--remote-debugging-port=0', `--user-data-dir=${profile}`];
-  start('/usr/bin/chromium', ...flags, ...quiet, ...port, '--window-size=1280,900', url);
+  // The shop comes later: while a page loads, connecting may wait for ever. On `about:blank` the address bar would have the focus.
+  start('/usr/bin/chromium', ...flags, ...quiet, ...port, '--window-size=1280,900', 'data:text/html,');
   const portFile = join(profile, 'DevToolsActivePort');
   await until('The browser', () => existsSync(portFile));
   const browser = await chromium.connectOverCDP(
@@ -73,7 +74,7 @@ async function openScreenReader(url: string): Promise<Page> {
   );
   const page = browser.contexts()[0]?.pages()[0];
   if (!page) throw new Error('The browser has no page');
-  await page.waitForLoadState('load');
+  await page.goto(url);
   const settings = join(folder, '.local/share/orca');
   mkdirSync(settings, { recursive: true });
   // Its log has each line at once.
