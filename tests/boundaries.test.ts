@@ -358,7 +358,7 @@ describe('the boundaries between the rooms', () => {
     ]);
   });
 
-  it("change a sound's parameters by glides: other curves begin at the parameter's default in Firefox", () => {
+  it("change a sound's parameters by glides: in Firefox setTargetAtTime begins at the parameter's default", () => {
     const sounding = files.filter((file) => file.startsWith('client/sound/'));
     const using = (pattern: RegExp) => sounding.filter((file) => pattern.test(readFileSync(file, 'utf8')));
     expect(using(/setTargetAtTime|exponentialRamp|setValueCurve/)).toEqual([]);

@@ -72,7 +72,8 @@ export function LabelledField({ label, hint, error, trailing, children }: Labell
         {trailing}
       </div>
       {/* The live region exists before the error, or some screen readers would miss it. Orca 43 in Firefox does; `aria-live`
-          beside the role would mend that, and have NVDA read it twice there (github.com/nvaccess/nvda/issues/5749). */}
+          beside the role would mend that, but NVDA is reported to read such a region twice there
+          (github.com/nvaccess/nvda/issues/5749). */}
       <div ref={alert} role="alert">
         {error ? (
           // A new element for each submit: the same words in the same element would not be read out again, and whoever
