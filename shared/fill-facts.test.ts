@@ -51,7 +51,7 @@ it('Each placeholder names the place where its fact stands', () => {
   const all = places(facts);
   expect(all.length).toBeGreaterThan(30);
   expect(all).toEqual(all.map(([path]) => [path, `fact.${path}.invalid`]));
-  expect(facts.adventures.fod).toEqual({
+  expect(facts.adventures['fod']).toEqual({
     link: 'fact.adventures.fod.link.invalid',
     video: 'fact.adventures.fod.video.invalid',
   });
