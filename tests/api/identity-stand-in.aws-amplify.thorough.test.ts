@@ -1,4 +1,3 @@
-import { Amplify } from 'aws-amplify';
 import {
   autoSignIn,
   confirmResetPassword,
@@ -19,9 +18,9 @@ import {
   signUp,
   updateMFAPreference,
   verifyTOTPSetup,
-} from 'aws-amplify/auth';
-import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
-import { ConsoleLogger } from 'aws-amplify/utils';
+} from '@aws-amplify/auth';
+import { cognitoUserPoolsTokenProvider } from '@aws-amplify/auth/cognito';
+import { Amplify, ConsoleLogger } from '@aws-amplify/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StartedIdentity, startIdentityForTests } from '#sandbox/identity/start-for-tests.ts';
 import { type PasskeyDevice, passkeyDevice } from '#tests/support/passkey-device.ts';
@@ -34,15 +33,15 @@ ConsoleLogger.LOG_LEVEL = 'ERROR';
 
 beforeEach(async () => {
   identity = await startIdentityForTests();
-  Amplify.configure({
-    Auth: {
-      Cognito: {
-        userPoolId: identity.userPoolId,
-        userPoolClientId: identity.clientId,
-        userPoolEndpoint: identity.url,
-      },
+  const auth = {
+    Cognito: {
+      userPoolId: identity.userPoolId,
+      userPoolClientId: identity.clientId,
+      userPoolEndpoint: identity.url,
     },
-  });
+  };
+  Amplify.configure({ Auth: auth }, { Auth: { tokenProvider: cognitoUserPoolsTokenProvider } });
+  cognitoUserPoolsTokenProvider.setAuthConfig(auth);
   kept = new Map();
   cognitoUserPoolsTokenProvider.setKeyValueStorage({
     getItem: async (key) => kept.get(key) ?? null,
@@ -59,7 +58,7 @@ afterEach(async () => {
 const cleo = { username: 'cleo', email: 'cleo@example.com', password: 'Adventure-2025' };
 const seedCleo = () => identity.standIn.seedUser({ ...cleo, emailVerified: true, confirmed: true });
 
-describe('aws-amplify, unchanged, against the identity stand-in', () => {
+describe('@aws-amplify/auth, unchanged, against the identity stand-in', () => {
   it('signs up with automatic sign-in: after the code the person is signed in', async () => {
     const created = await signUp({
       username: cleo.username,
