@@ -138,7 +138,9 @@ test('A cancelled payment keeps the cart and offers to try again', async ({ page
   await expect(page.getByRole('link', { name: 'Try Again' })).toBeVisible();
 });
 
-test('A declined card stays on the payment page, and paying afterwards works', async ({ page }) => {
+test('A declined card stays on the payment page, and paying afterwards works', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.goto('/checkout/fist');
   await page.getByLabel('Email address').fill(newEmail());
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();

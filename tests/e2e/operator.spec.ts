@@ -112,7 +112,9 @@ test('an order that is not recorded here is asked of the payment provider, by th
   await expectAccessible(page);
 });
 
-test("the operator's desk shows nothing to an account outside the group", async ({ page, shop }) => {
+test("the operator's desk shows nothing to an account outside the group", {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   await signInAs(page, shop, ['readers'], '/operator/orders');
   await expect(page.getByText("Your account is not in the operators' group.")).toBeVisible();
   await expect(page.getByLabel('Find orders')).toHaveCount(0);
