@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anna, bo, testCipher } from '#tests/support/accounts.ts';
-import { claimWith, previewOf } from '#tests/support/claims.ts';
+import { claimWith, newLink, previewOf } from '#tests/support/claims.ts';
 import {
   byPage,
   days,
@@ -46,6 +46,21 @@ describe('the claim link of an order', () => {
     expect(await claimWith(shop.ledger, anna, tokenOf(link), noon)).toBe('ok fod, again');
     shop.now = days(3);
     expect(await offer()).toEqual({ ...link, expiresAt: days(33).toISOString() });
+  });
+
+  it('stays good as long as was said once, though the clock was set back since', async () => {
+    await record();
+    const link = await offer();
+    shop.now = days(-3);
+    expect(await offer()).toEqual(link);
+  });
+
+  it('is another one once it was used: what somebody else has seen is not shown again', async () => {
+    await record({ accountId: null });
+    const used = await newLink(shop.ledger, 'cs_1', noon);
+    expect(await claimWith(shop.ledger, bo, used, noon)).toBe('ok fod');
+    const link = await offer({ account: bo, browserId: null });
+    expect(tokenOf(link)).not.toBe(used);
   });
 
   it('of a gift is good for a year, and is not shown any more once somebody has opened it', async () => {
