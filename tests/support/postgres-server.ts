@@ -40,7 +40,11 @@ export async function startPostgresServer({ durable = false } = {}): Promise<Pos
     ...{ databaseDir: join(directory, 'data'), port, user, password },
     authMethod: 'scram-sha-256',
     createPostgresUser: isRoot,
-    initdbFlags: ['--no-sync', '--locale-provider=icu', '--icu-locale=en-US', '--encoding=UTF8'],
+    // Not the caller's locale: LANG may name one that this machine lacks, such as a laptop's that came with ssh.
+    initdbFlags: [
+      ...['--no-sync', '--encoding=UTF8'],
+      ...['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'],
+    ],
     postgresFlags: [...quiet, ...(durable ? [] : careless)],
     onLog: (line) => said.push(line),
     onError: (error) => said.push(String(error)),
