@@ -29,6 +29,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath,
+      // In a locale without UTF-8 it could not save a download below a folder named with more than ASCII.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
       // Files in /tmp instead of shared memory, as Playwright has it, cost a twentieth of the time.
       ignoreDefaultArgs: isRoomy ? ['--disable-dev-shm-usage'] : [],
       args: [

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
@@ -64,6 +64,17 @@ function unitTests(): Report {
   };
 }
 
+/** What a run has reported; one that broke off has written nothing, and counts as a failure. */
+function reportOf(file: string, read: () => Report): Report {
+  if (existsSync(file)) return read();
+  return {
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+    failures: [`${file} was not written: see above why the run broke off`],
+  };
+}
+
 interface BrowserSuite {
   suites?: BrowserSuite[];
   specs: { file: string; title: string; ok: boolean }[];
@@ -111,7 +122,7 @@ const succeeded = [
   await run('Unit and API tests', 'vitest', 'run', ...ofUnits),
   await run('Browser tests', 'playwright', 'test', ...ofBrowser),
 ].every(Boolean);
-const reports = [unitTests(), browserTests()];
+const reports = [reportOf(unitReport, unitTests), reportOf(browserReport, browserTests)];
 const sum = (key: keyof Counts) => reports.reduce((total, report) => total + report[key], 0);
 const failures = reports.flatMap((report) => report.failures);
 if (failures.length > 0) console.log(`\nFailed:\n\n  ${failures.join('\n\n  ')}`);

