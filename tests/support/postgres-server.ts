@@ -54,7 +54,9 @@ export async function startPostgresServer({ durable = false } = {}): Promise<Pos
     step.catch((error: unknown) => {
       throw new Error(`PostgreSQL does not start:\n${said.join('')}`, { cause: error });
     });
-  await explained(server.initialise());
+  // The user `postgres` has to read what root writes for it, a file with the password, also where the umask is strict.
+  const umask = process.umask(0o022);
+  await explained(server.initialise()).finally(() => process.umask(umask));
   await explained(server.start());
   return {
     urlOf: (database) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`,
