@@ -52,6 +52,7 @@ export async function startPostgresServer({ durable = false } = {}): Promise<Pos
   });
   const explained = (step: Promise<void>) =>
     step.catch((error: unknown) => {
+      rmSync(directory, { recursive: true, force: true });
       throw new Error(`PostgreSQL does not start:\n${said.join('')}`, { cause: error });
     });
   // The user `postgres` has to read what root writes for it, a file with the password, also where the umask is strict.
