@@ -101,6 +101,6 @@ it('Keys that cannot be fetched are 503, not 401: an outage signs nobody out', a
     const { body } = await readUnlockedContent(apart, bearer(idToken)).expect(503);
     expect(body).toMatchObject({ code: 'identity_provider_unavailable' });
   } finally {
-    await apart.stopSite();
+    await apart.close();
   }
 });
