@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { damagedStorage, openTab, storageOf } from '#tests/support/browser-storage.ts';
 import { tabMemory } from './tab-memory.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -6,11 +7,7 @@ const memory = tabMemory('word', (value): value is string => typeof value === 's
 
 it('A value is kept for the tab, until it is forgotten; what is not such a value is not read', () => {
   const items = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => items.set(key, value),
-    removeItem: (key: string) => items.delete(key),
-  });
+  openTab({ sessionStorage: storageOf(items) });
   expect(memory.read()).toBeNull();
   memory.keep('ember');
   expect(memory.read()).toBe('ember');
@@ -23,10 +20,7 @@ it('A value is kept for the tab, until it is forgotten; what is not such a value
 });
 
 it('A browser that stores nothing forgets it, and nothing fails', () => {
-  const refuse = () => {
-    throw new DOMException('refused', 'SecurityError');
-  };
-  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+  openTab({ sessionStorage: damagedStorage });
   memory.keep('ember');
   expect(memory.read()).toBeNull();
   memory.forget();

@@ -1,3 +1,5 @@
+import { browserStorage, storedText, storeText } from '#client/ui/browser-storage.ts';
+
 /** One value that a tab keeps across a reload. */
 interface TabMemory<T> {
   keep(value: T): void;
@@ -14,27 +16,19 @@ interface TabMemory<T> {
 export function tabMemory<T>(key: string, isWhole: (value: unknown) => value is T): TabMemory<T> {
   return {
     keep(value) {
-      try {
-        sessionStorage.setItem(key, JSON.stringify(value));
-      } catch {
-        // No storage, or it is full.
-      }
+      storeText(browserStorage('sessionStorage'), key, JSON.stringify(value));
     },
     read() {
       let kept: unknown;
       try {
-        kept = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+        kept = JSON.parse(storedText(browserStorage('sessionStorage'), key) ?? 'null');
       } catch {
-        // No storage, or not our data.
+        // Not our data.
       }
       return isWhole(kept) ? kept : null;
     },
     forget() {
-      try {
-        sessionStorage.removeItem(key);
-      } catch {
-        // Without storage there is nothing to forget.
-      }
+      storeText(browserStorage('sessionStorage'), key, null);
     },
   };
 }

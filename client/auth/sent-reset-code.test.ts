@@ -1,16 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openTab, storageOf } from '#tests/support/browser-storage.ts';
 import { forgetSentResetCode, keepSentResetCode, readSentResetCode } from './sent-reset-code.ts';
 
 const sent = { username: 'ada', destination: 'a***@e***' };
 const minutes = (count: number) => count * 60_000;
 
 beforeEach(() => {
-  const items = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => items.set(key, value),
-    removeItem: (key: string) => items.delete(key),
-  });
+  openTab({ sessionStorage: storageOf() });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -27,7 +23,7 @@ it('It is forgotten once it is used, and what is not ours is not read', () => {
   forgetSentResetCode();
   expect(readSentResetCode(0)).toBeNull();
   for (const other of ['null', 'x', '{}', '{"username":"ada","destination":null}']) {
-    sessionStorage.setItem('sent-reset-code', other);
+    window.sessionStorage.setItem('sent-reset-code', other);
     expect(readSentResetCode(0)).toBeNull();
   }
 });

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
+import { damagedStorage, storageOf } from '#tests/support/browser-storage.ts';
 import { beforeAll, createSessionClock, isLater } from './session-clock.ts';
-
-function sharedStorage(initial?: string) {
-  let text = initial ?? null;
-  return {
-    getItem: () => text,
-    setItem(_key: string, value: string) {
-      text = value;
-    },
-  };
-}
 
 test('each stamp is later than all that its tab has given or heard', () => {
   const clock = createSessionClock(null, 0.5);
@@ -29,7 +20,7 @@ test('equal counts are decided by the tab, the same way from both sides', () => 
 });
 
 test('a tab that has heard nothing goes on from what the others wrote down', () => {
-  const storage = sharedStorage();
+  const storage = storageOf();
   const old = createSessionClock(storage);
   old.next();
   const latest = old.next();
@@ -37,14 +28,11 @@ test('a tab that has heard nothing goes on from what the others wrote down', () 
 });
 
 test.each(['nonsense', '1e400', '', '0.5'])('storage that holds "%s" counts as empty', (text) => {
-  expect(createSessionClock(sharedStorage(text)).next().count).toBe(1);
+  expect(createSessionClock(storageOf(new Map([['session-count', text]]))).next().count).toBe(1);
 });
 
 test('where the browser refuses storage, a tab counts from what it hears', () => {
-  const refuse = () => {
-    throw new DOMException('blocked', 'SecurityError');
-  };
-  const clock = createSessionClock({ getItem: refuse, setItem: refuse });
+  const clock = createSessionClock(damagedStorage);
   clock.hear({ count: 7, tab: 0.5 });
   expect(clock.next().count).toBe(8);
 });

@@ -1,4 +1,4 @@
-import { changeStorage } from '#client/ui/browser-storage.ts';
+import { type BrowserStorage, storedText, storeText } from '#client/ui/browser-storage.ts';
 
 /**
  * A Lamport clock for what the tabs of one browser tell each other about the session. Time of day cannot order it: two
@@ -36,7 +36,7 @@ const storageKey = 'session-count';
  * @param tab a number that no other open tab has
  */
 export function createSessionClock(
-  storage: Pick<Storage, 'getItem' | 'setItem'> | null,
+  storage: BrowserStorage | null,
   tab: number = Math.random(),
 ): SessionClock {
   let highest = 0;
@@ -45,7 +45,7 @@ export function createSessionClock(
     next() {
       highest = Math.max(highest, storedCount(storage)) + 1;
       // If the browser stores nothing, each tab relies on what it hears from the others.
-      changeStorage(storage, (kept) => kept.setItem(storageKey, String(highest)));
+      storeText(storage, storageKey, String(highest));
       return { count: highest, tab };
     },
     hear({ count }) {
@@ -55,11 +55,7 @@ export function createSessionClock(
 }
 
 /** 0 if nothing usable is stored: anybody may edit their storage, and a browser may refuse it. */
-function storedCount(storage: Pick<Storage, 'getItem'> | null): number {
-  try {
-    const count = Number(storage?.getItem(storageKey));
-    return Number.isSafeInteger(count) ? count : 0;
-  } catch {
-    return 0;
-  }
+function storedCount(storage: BrowserStorage | null): number {
+  const count = Number(storedText(storage, storageKey));
+  return Number.isSafeInteger(count) ? count : 0;
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { browserStorage, changeStorage } from '#client/ui/browser-storage.ts';
+import { browserStorage, storedText, storeText } from '#client/ui/browser-storage.ts';
 
 /**
  * A hint in local storage that somebody is signed in in this browser. Public pages check it before they load the code
@@ -9,9 +9,7 @@ const key = 'signed-in';
 
 /** Keeps it for the pages to come. @returns whether the browser did */
 export function noteSession(signedIn: boolean): boolean {
-  return changeStorage(browserStorage(), (kept) =>
-    signedIn ? kept.setItem(key, 'yes') : kept.removeItem(key),
-  );
+  return storeText(browserStorage(), key, signedIn ? 'yes' : null);
 }
 
 /** False while prerendering and hydrating. Another tab's sign-in counts at once. */
@@ -20,7 +18,7 @@ export function useSessionHint(): boolean {
 }
 
 function wasSignedIn(): boolean {
-  return browserStorage()?.getItem(key) === 'yes';
+  return storedText(browserStorage(), key) === 'yes';
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,4 @@
-import { changeStorage } from '#client/ui/browser-storage.ts';
+import { type BrowserStorage, storedText, storeText } from '#client/ui/browser-storage.ts';
 
 /** A stored line of the cart: enough to explain what happened to the product if the catalogue changed. */
 export interface CartLine {
@@ -7,9 +7,6 @@ export interface CartLine {
   /** The price the buyer was last shown, in öre. */
   priceOre: number;
 }
-
-/** The part of `Storage` the cart uses. */
-export type CartStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 interface StoredLines {
   lines: readonly CartLine[];
@@ -20,15 +17,9 @@ interface StoredLines {
 }
 
 /** The stored lines, without duplicates. Never throws: a browser may refuse, and anybody may edit their storage. */
-export function readLines(storage: CartStorage | null, key: string): StoredLines {
-  let text: string | null;
-  try {
-    if (!storage) return { lines: [], readable: true, lasting: false };
-    text = storage.getItem(key);
-  } catch {
-    return { lines: [], readable: true, lasting: false };
-  }
-  if (text === null) return { lines: [], readable: true, lasting: true };
+export function readLines(storage: BrowserStorage | null, key: string): StoredLines {
+  const text = storedText(storage, key);
+  if (typeof text !== 'string') return { lines: [], readable: true, lasting: text === null };
   const stored = parse(text);
   if (!Array.isArray(stored)) return { lines: [], readable: false, lasting: true };
   const lines = new Map<string, CartLine>();
@@ -37,8 +28,8 @@ export function readLines(storage: CartStorage | null, key: string): StoredLines
 }
 
 /** @returns whether the browser stored them */
-export function writeLines(storage: CartStorage | null, key: string, lines: readonly CartLine[]): boolean {
-  return changeStorage(storage, (kept) => kept.setItem(key, JSON.stringify(lines)));
+export function writeLines(storage: BrowserStorage | null, key: string, lines: readonly CartLine[]): boolean {
+  return storeText(storage, key, JSON.stringify(lines));
 }
 
 /** `undefined` for text that is not JSON. */

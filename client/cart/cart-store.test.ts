@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { BrowserStorage } from '#client/ui/browser-storage.ts';
 import { catalogue, type Product } from '#shared/catalogue.ts';
+import { damagedStorage, fullStorage, storageOf } from '#tests/support/browser-storage.ts';
 import { discontinued } from '#tests/support/discontinued.ts';
-import type { CartStorage } from './cart-storage.ts';
 import { cartStorageKey, createCartStore } from './cart-store.ts';
 
 /** A browser's storage as two tabs share it: a write in one is an event in the others. */
@@ -9,13 +10,13 @@ class SharedStorage {
   readonly items = new Map<string, string>();
   readonly tabs: EventTarget[] = [];
 
-  openTab(): { storage: CartStorage; otherTabs: EventTarget } {
+  openTab(): { storage: BrowserStorage; otherTabs: EventTarget } {
     const tab = new EventTarget();
     this.tabs.push(tab);
     return {
       otherTabs: tab,
       storage: {
-        getItem: (key) => this.items.get(key) ?? null,
+        ...storageOf(this.items),
         setItem: (key, value) => {
           this.items.set(key, value);
           for (const other of this.tabs) if (other !== tab) other.dispatchEvent(storageEvent(key));
@@ -259,7 +260,24 @@ describe('storage that is not to be trusted', () => {
       storedCart([{ id: 'fod', title: 'x', priceOre: 25_000 }, { id: 7 }, null, 'fist']).openTab(),
     );
     expect(ids(store)).toEqual(['fod']);
-    expect(store.get().changes).toEqual([{ kind: 'unreadable' }]);
+    expect(store.get()).toMatchObject({ changes: [{ kind: 'unreadable' }], lasting: true });
+  });
+
+  it.each([
+    { title: 'x', priceOre: 25_000 },
+    { id: 'fod', title: 7, priceOre: 25_000 },
+    { id: 'fod', title: 'x', priceOre: 250.5 },
+    { id: 'fod', title: 'x' },
+    7,
+  ])('does not take %j for a line', (line) => {
+    const { products, changes } = createCartStore(storedCart([line]).openTab()).get();
+    expect([products, changes]).toEqual([[], [{ kind: 'unreadable' }]]);
+  });
+
+  it('is readable again once it was emptied', () => {
+    const store = createCartStore(storedCart('not json').openTab());
+    store.clear();
+    expect(store.get()).toMatchObject({ products: [], changes: [] });
   });
 
   it('counts a line that is stored twice once', () => {
@@ -273,26 +291,19 @@ describe('storage that is not to be trusted', () => {
     expect(createCartStore(shared.openTab()).get().changes).toEqual([]);
   });
 
-  it('works for as long as the page lives when the browser keeps nothing', () => {
-    const store = createCartStore({ storage: null });
-    store.add('fod');
-    expect(ids(store)).toEqual(['fod']);
-    expect(store.get().lasting).toBe(false);
-  });
-
-  it('works for as long as the page lives when the browser reads and refuses to write', () => {
-    const store = createCartStore({
-      storage: {
-        getItem: () => null,
-        setItem: () => {
-          throw new DOMException('full', 'QuotaExceededError');
-        },
-      },
-    });
+  it.each([
+    ['keeps nothing', null],
+    ['has no room left', fullStorage],
+    ['cannot read its own files', damagedStorage],
+  ])('works for as long as the page lives when the browser %s, and says so', (_what, storage) => {
+    const store = createCartStore({ storage });
+    // Before a write is tried, nobody knows that there is no room.
+    const isEmpty = { products: [], changes: [], lasting: storage === fullStorage };
+    expect(store.get()).toMatchObject(isEmpty);
     store.add('fist');
     store.add('fod');
     expect(ids(store)).toEqual(['fist', 'fod']);
-    expect(store.get().lasting).toBe(false);
+    expect(store.get()).toMatchObject({ changes: [], lasting: false });
   });
 
   it('says it until it was read, whatever is added meanwhile', () => {
@@ -300,15 +311,5 @@ describe('storage that is not to be trusted', () => {
     store.add('fod');
     store.add('fist');
     expect(store.get().changes).toEqual([{ kind: 'unreadable' }]);
-  });
-
-  it('works for as long as the page lives when the browser refuses to read or write', () => {
-    const refuse = () => {
-      throw new DOMException('full or blocked', 'QuotaExceededError');
-    };
-    const store = createCartStore({ storage: { getItem: refuse, setItem: refuse } });
-    store.add('fist');
-    expect(ids(store)).toEqual(['fist']);
-    expect(store.get().lasting).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
+import type { BrowserStorage } from '#client/ui/browser-storage.ts';
 import { type Product, productOnSale } from '#shared/catalogue.ts';
 import { sumOf } from '#shared/money.ts';
-import { type CartLine, type CartStorage, readLines, writeLines } from './cart-storage.ts';
+import { type CartLine, readLines, writeLines } from './cart-storage.ts';
 
 /** A difference between the cart and what the buyer last saw. */
 export type CartChange =
@@ -43,7 +44,7 @@ export const cartStorageKey = 'cart';
 
 interface CartParts {
   /** `null` if the browser stores nothing. */
-  storage: CartStorage | null;
+  storage: BrowserStorage | null;
   /** The window, whose events report writes by other tabs, and that a page returns from the back/forward cache. */
   otherTabs?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
   findProduct?: (id: string) => Product | undefined;

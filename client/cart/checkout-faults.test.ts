@@ -16,6 +16,19 @@ describe('what a buyer is told when a payment cannot begin', () => {
     );
   });
 
+  it('says how long to wait after too many tries, and that nothing was charged', () => {
+    const error = new ApiProblem({ code: 'too_many_requests', status: 429, retryAfterSeconds: 120 });
+    expect(checkoutFaultText(error)).toBe(
+      'That was many tries in a short time. Nothing was charged. Try again in 2 minutes.',
+    );
+  });
+
+  it('says of an answer that was lost that it can be tried again without being charged twice', () => {
+    expect(checkoutFaultText(new ApiProblem({ code: 'network', status: 0 }))).toBe(
+      'No answer from the shop. Check your connection and try again; you will not be charged twice.',
+    );
+  });
+
   it('has words for what nobody expected', () => {
     expect(checkoutFaultText(new Error('surprise'))).toBe(
       'Something went wrong, and nothing was charged. Please try again in a moment.',

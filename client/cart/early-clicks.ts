@@ -1,3 +1,5 @@
+import { browserStorage, storedText, storeText } from '#client/ui/browser-storage.ts';
+
 /**
  * Clicks on "Add to Cart" made before the page was hydrated. client/start.ts replays them once it is; a buyer who leaves
  * before that finds the product in the cart on the next page, because the clicks are kept in session storage until then.
@@ -32,21 +34,5 @@ export function takeEarlyClicks(): string[] {
   return clicks.filter((click) => !isOwn(click)).map((click) => click.slice(click.indexOf('/') + 1));
 }
 
-/** @returns the stored clicks; empty in the prerenderer, or when the browser blocks storage */
-function read(): string {
-  try {
-    return sessionStorage.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-/** @returns false where the browser refuses to store anything */
-function write(clicks: string): boolean {
-  try {
-    sessionStorage.setItem(key, clicks);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const read = () => storedText(browserStorage('sessionStorage'), key) ?? '';
+const write = (clicks: string) => storeText(browserStorage('sessionStorage'), key, clicks);

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { browserStorage, changeStorage } from '#client/ui/browser-storage.ts';
+import { type BrowserStorage, browserStorage, storedText, storeText } from '#client/ui/browser-storage.ts';
 
 /** The choice's key in the browser's local storage. */
 const key = 'cart-is-gift';
 
 interface GiftChoiceParts {
   /** `null` when the browser stores nothing. */
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
+  storage: BrowserStorage | null;
   /** The window, whose events tell that another tab wrote, or that the page was restored from the back/forward cache. */
   otherTabs?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 }
@@ -20,13 +20,10 @@ export function createGiftChoice({ storage, otherTabs }: GiftChoiceParts) {
   /** The choice on this page, for a browser that stores nothing; otherwise `null`. */
   let unkept: boolean | null = null;
 
-  const isKept = (isGift: boolean) =>
-    changeStorage(storage, (kept) => (isGift ? kept.setItem(key, 'yes') : kept.removeItem(key)));
-
   return {
-    get: (): boolean => unkept ?? storage?.getItem(key) === 'yes',
+    get: (): boolean => unkept ?? storedText(storage, key) === 'yes',
     choose(isGift: boolean): void {
-      unkept = isKept(isGift) ? null : isGift;
+      unkept = storeText(storage, key, isGift ? 'yes' : null) ? null : isGift;
       for (const listener of listeners) listener();
     },
     subscribe(listener: () => void): () => void {

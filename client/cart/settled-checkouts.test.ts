@@ -1,22 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserStorage } from '#client/ui/browser-storage.ts';
+import { storageOf } from '#tests/support/browser-storage.ts';
 import { type CartStore, createCartStore } from './cart-store.ts';
 import { putBackUnpaid, takeOutBought } from './settled-checkouts.ts';
-
-function memoryStorage() {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-  };
-}
 
 const cartIds = (cart: CartStore) => cart.get().products.map(({ id }) => id);
 
 describe('the cart after paying', () => {
-  let storage: ReturnType<typeof memoryStorage>;
+  let storage: BrowserStorage;
   let cart: CartStore;
   beforeEach(() => {
-    storage = memoryStorage();
+    storage = storageOf();
     cart = createCartStore({ storage });
     for (const id of ['fod', 'fist', 'fod-expansions']) cart.add(id);
   });

@@ -1,5 +1,4 @@
-import { changeStorage } from '#client/ui/browser-storage.ts';
-import type { CartStorage } from './cart-storage.ts';
+import { type BrowserStorage, storedText, storeText } from '#client/ui/browser-storage.ts';
 import type { CartStore } from './cart-store.ts';
 
 /** What was removed from the cart when a checkout was paid: it comes back if the payment fails later. */
@@ -16,7 +15,7 @@ const mostKept = 20;
 interface Parts {
   cart: Pick<CartStore, 'get' | 'add' | 'remove'>;
   /** `null` if the browser stores nothing; a reload then settles again, which removes no more than was bought. */
-  storage: CartStorage | null;
+  storage: BrowserStorage | null;
 }
 
 /**
@@ -54,17 +53,17 @@ export function putBackUnpaid({ cart, storage }: Parts, sessionId: string): numb
   return found.takenOut.length;
 }
 
-function read(storage: CartStorage | null): SettledCheckout[] {
+function read(storage: BrowserStorage | null): SettledCheckout[] {
   try {
-    const stored: unknown = JSON.parse(storage?.getItem(key) ?? '[]');
+    const stored: unknown = JSON.parse(storedText(storage, key) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isSettled) : [];
   } catch {
     return [];
   }
 }
 
-function write(storage: CartStorage | null, settled: readonly SettledCheckout[]): void {
-  changeStorage(storage, (kept) => kept.setItem(key, JSON.stringify(settled.slice(-mostKept))));
+function write(storage: BrowserStorage | null, settled: readonly SettledCheckout[]): void {
+  storeText(storage, key, JSON.stringify(settled.slice(-mostKept)));
 }
 
 function isSettled(value: unknown): value is SettledCheckout {

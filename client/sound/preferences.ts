@@ -1,4 +1,4 @@
-import { browserStorage, changeStorage } from '#client/ui/browser-storage.ts';
+import { type BrowserStorage, browserStorage, storedText, storeText } from '#client/ui/browser-storage.ts';
 import { type Head, heads } from './heads.ts';
 
 /** The listener's sound preferences and head size. */
@@ -11,14 +11,12 @@ export interface SoundPreferences {
   music: boolean;
 }
 
-type Keeper = Pick<Storage, 'getItem' | 'setItem'>;
-
 const key = 'sound';
 const usual: SoundPreferences = { volume: 0.9, muted: false, head: 'middle', music: true };
 
 /** The stored preferences, or defaults if nothing usable is stored: anybody may edit their storage. */
-export function readPreferences(keeper: Keeper | null = browserStorage()): SoundPreferences {
-  const text = keeper?.getItem(key) ?? null;
+export function readPreferences(keeper: BrowserStorage | null = browserStorage()): SoundPreferences {
+  const text = storedText(keeper, key);
   // The last two were added later: older storage has only the first two.
   const [, volume, muted, named, music] =
     /^(\d{1,3}) (on|muted)(?: (\w+) (music|silence))?$/.exec(text ?? '') ?? [];
@@ -34,8 +32,8 @@ export function readPreferences(keeper: Keeper | null = browserStorage()): Sound
 /** @returns whether the browser stored them; if not, they last as long as the page */
 export function keepPreferences(
   { volume, muted, head, music }: SoundPreferences,
-  keeper: Keeper | null = browserStorage(),
+  keeper: BrowserStorage | null = browserStorage(),
 ): boolean {
   const text = `${Math.round(volume * 100)} ${muted ? 'muted' : 'on'} ${head} ${music ? 'music' : 'silence'}`;
-  return changeStorage(keeper, (kept) => kept.setItem(key, text));
+  return storeText(keeper, key, text);
 }

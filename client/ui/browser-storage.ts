@@ -1,24 +1,43 @@
-/** Local storage, or `null` without it: when a browser blocks it, even accessing it throws; Node has none. */
-export function browserStorage(): Storage | null {
+/** What is used of a browser's storage. */
+export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/**
+ * Local storage, shared by all tabs, or this tab's session storage. `null` without it: when a browser blocks it, even
+ * accessing it throws; Node has none.
+ */
+export function browserStorage(
+  kind: 'localStorage' | 'sessionStorage' = 'localStorage',
+): BrowserStorage | null {
   if (typeof window === 'undefined') return null;
   try {
-    return window.localStorage;
+    return window[kind];
   } catch {
     return null;
   }
 }
 
 /**
- * Changes what is stored.
+ * The text stored under a key; `null` for none, `undefined` where the browser stores nothing or fails to read it: its files
+ * may be damaged (Firefox's NS_ERROR_FILE_CORRUPTED).
+ */
+export function storedText(storage: BrowserStorage | null, key: string): string | null | undefined {
+  try {
+    return storage?.getItem(key);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Stores a text under a key, or deletes what is stored there for `null`.
  * @returns whether the browser did: it may store nothing, be full, or refuse in a private window
  */
-export function changeStorage<Part>(storage: Part | null, change: (storage: Part) => void): boolean {
-  if (!storage) return false;
+export function storeText(storage: BrowserStorage | null, key: string, text: string | null): boolean {
   try {
-    change(storage);
-    return true;
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
+    if (text === null) storage?.removeItem(key);
+    else storage?.setItem(key, text);
+    return storage !== null;
+  } catch {
     return false;
   }
 }

@@ -143,29 +143,45 @@ test('The address under a slug sells as the one under an id does, also when the 
   await expect(page.getByRole('main')).toContainText('Call of Cthulhu: Alone Against the Tide');
 });
 
-test('A browser that keeps nothing says how long the cart lasts, and buys all the same', async ({ page }) => {
-  await page.addInitScript(() => {
+/** What a browser does that keeps nothing: run in its pages, before anything else. */
+const keepNothing = {
+  'forbids it': () => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
       Object.defineProperty(window, name, {
         get() {
           throw new DOMException('The operation is insecure.', 'SecurityError');
         },
       });
+  },
+  // As Firefox does it, with an error of its own.
+  'finds its files damaged': () => {
+    for (const name of ['getItem', 'setItem', 'removeItem'] as const)
+      Storage.prototype[name] = () => {
+        throw Object.assign(new Error('No such file'), { name: 'NS_ERROR_FILE_CORRUPTED' });
+      };
+  },
+};
+
+for (const [why, prepare] of Object.entries(keepNothing)) {
+  test(`A browser that keeps nothing because it ${why} says how long the cart lasts, and buys all the same`, async ({
+    page,
+  }) => {
+    await page.addInitScript(prepare);
+    await page.goto('/shop/product/fod');
+    await page.getByRole('button', { name: /Add .*to Cart/ }).click();
+    await page
+      .getByRole('link', { name: /^Cart, 1/ })
+      .first()
+      .click();
+    await expect(page.getByText('It lasts as long as this page stays open')).toBeVisible();
+    await page.getByRole('link', { name: 'Continue', exact: true }).click();
+    await page.getByRole('link', { name: 'Go on as a guest' }).click();
+    await page.getByLabel('Email address').fill('keeps-nothing@example.com');
+    await page.getByLabel('Email address').press('Enter');
+    await conclude(page, 'pay');
+    await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
   });
-  await page.goto('/shop/product/fod');
-  await page.getByRole('button', { name: /Add .*to Cart/ }).click();
-  await page
-    .getByRole('link', { name: /^Cart, 1/ })
-    .first()
-    .click();
-  await expect(page.getByText('It lasts as long as this page stays open')).toBeVisible();
-  await page.getByRole('link', { name: 'Continue', exact: true }).click();
-  await page.getByRole('link', { name: 'Go on as a guest' }).click();
-  await page.getByLabel('Email address').fill('keeps-nothing@example.com');
-  await page.getByLabel('Email address').press('Enter');
-  await conclude(page, 'pay');
-  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
-});
+}
 
 test('A ring goes from the pressed button to the bag, but not for whoever asked for less motion', async ({
   page,

@@ -5,6 +5,7 @@ import {
   type TestAnswer,
   type TestRequest,
 } from './answering-server.ts';
+import { type BrowserStorage, storageOf } from './browser-storage.ts';
 
 /** What a tab knows of who is signed in. */
 interface TabState {
@@ -18,12 +19,6 @@ interface Tab {
   subscribe(listener: () => void): () => void;
   start(): void;
   stop(): void;
-}
-
-/** The part of the browser's local storage that tabs share. */
-export interface SharedStorage {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
 }
 
 export const isIn = (state: TabState) => state.status === 'signed-in';
@@ -50,7 +45,7 @@ export function until<State>(
  * A browser with tabs, and the server of its one session, anew for each test of the file that calls this.
  * @param makeTab what is tested, over the storage that all tabs share
  */
-export function sessionBrowser<T extends Tab>(makeTab: (storage: SharedStorage) => T) {
+export function sessionBrowser<T extends Tab>(makeTab: (storage: BrowserStorage) => T) {
   let server: AnsweringServer;
   let tabs: T[];
   let stored: Map<string, string>;
@@ -93,10 +88,7 @@ export function sessionBrowser<T extends Tab>(makeTab: (storage: SharedStorage) 
   }
 
   function openTab(): T {
-    const tab = makeTab({
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
-    });
+    const tab = makeTab(storageOf(stored));
     tabs.push(tab);
     return tab;
   }

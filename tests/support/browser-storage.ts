@@ -1,0 +1,34 @@
+import { vi } from 'vitest';
+
+/** What the client uses of a browser's storage. */
+export interface BrowserStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+/** A browser's storage, over items that several tabs may share. */
+export const storageOf = (items = new Map<string, string>()): BrowserStorage => ({
+  getItem: (key) => items.get(key) ?? null,
+  setItem: (key, value) => void items.set(key, value),
+  removeItem: (key) => void items.delete(key),
+});
+
+/** A browser with no room left, or one that lets pages read alone. */
+export const fullStorage: BrowserStorage = { getItem: () => null, setItem: refuse, removeItem: refuse };
+
+function refuse(): never {
+  throw new DOMException('full or blocked', 'QuotaExceededError');
+}
+
+/** A browser whose storage is damaged: Firefox throws something of its own then, which is no DOMException. */
+export const damagedStorage: BrowserStorage = { getItem: fail, setItem: fail, removeItem: fail };
+
+function fail(): never {
+  throw Object.assign(new Error('No such file'), { name: 'NS_ERROR_FILE_CORRUPTED' });
+}
+
+/** Puts the code under test into a browser tab. Undone by `vi.unstubAllGlobals()`. */
+export function openTab(storages: { localStorage?: BrowserStorage; sessionStorage?: BrowserStorage }): void {
+  vi.stubGlobal('window', storages);
+}
