@@ -4,9 +4,9 @@ const room = process.env['MUTATION_TESTS'] ?? '{shared,server}';
 
 /**
  * Whether the room's own tests hold every rule. Nearly everything that the ledger's tests do writes or reads a letter, so for
- * each change in mailing and outbox they would all run. What is left shares no state, and loads its modules once for each change.
+ * each change in mailing and outbox they would all run; the client has nothing to do with the ledger. What is left shares no state, and loads its modules once for each change.
  */
-const holdsItsOwn = /^server\/(mailing|outbox)/.test(room);
+const holdsItsOwn = /^(server\/(mailing|outbox)|client)/.test(room);
 
 /**
  * The tests that `npm run mutate` runs for every mutant: the unit tests in memory beside the rules, in the folder that
@@ -19,6 +19,9 @@ export default defineConfig({
     exclude: [
       ...['server/engines/**', '**/*.property.test.ts', '**/{smtp,*.smtp}.test.ts'],
       'tests/ledger/{schema,migration-*}.test.ts',
+      '**/*.thorough.test.ts',
+      // They read the sources, which are full of changes then.
+      ...['client/auth/identity-exceptions.test.ts', 'client/ui/keep-focus.test.ts'],
     ],
     environment: 'node',
     isolate: !holdsItsOwn,

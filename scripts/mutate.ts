@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, globSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -9,7 +9,7 @@ import { dirname } from 'node:path';
  * before, and tries one change at a time.
  */
 
-/** Where rules live. Each is tried with its own tests. */
+/** Where rules live. Each is tried with its own tests; of the client what has a test beside it, the rest is the browser tests'. */
 const rooms = [
   ...[
     'server/identity',
@@ -24,6 +24,8 @@ const rooms = [
     'server/http',
   ],
   'shared',
+  ...['client/api', 'client/auth', 'client/cart', 'client/ui'],
+  ...['client/screens/account', 'client/screens/checkout'],
 ];
 
 const given = process.argv.slice(2);
@@ -34,7 +36,7 @@ for (const path of paths.length > 0 ? paths : rooms) {
   if (!existsSync(path))
     throw new Error(`There is no ${path}. Options of Stryker have their value after "=": --concurrency=1`);
   const isFolder = statSync(path).isDirectory();
-  const mutate = isFolder ? `${path}/**/*.ts,!${path}/**/*.test.ts,!${path}/**/*.d.ts` : path;
+  const mutate = isFolder ? changedIn(path) : path;
   // Told by the environment: Stryker's own option for it leaves mutants of what runs while a file is loaded, such as SQL, idle.
   const env = { ...process.env, MUTATION_TESTS: isFolder ? path : dirname(path) };
   const { status, error } = spawnSync('stryker', ['run', '--mutate', mutate, ...options], {
@@ -43,4 +45,13 @@ for (const path of paths.length > 0 ? paths : rooms) {
   });
   if (error) throw error;
   if (status !== 0) process.exitCode = 1;
+}
+
+/** The files of a folder in which changes are made, as Stryker reads them. */
+function changedIn(folder: string): string {
+  if (!folder.startsWith('client')) return `${folder}/**/*.ts,!${folder}/**/*.test.ts,!${folder}/**/*.d.ts`;
+  return globSync(`${folder}/**/*.test.ts`, { exclude: ['**/*.thorough.test.ts'] })
+    .map((test) => test.replace('.test.ts', '.ts'))
+    .filter((file) => existsSync(file))
+    .join(',');
 }

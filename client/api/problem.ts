@@ -18,16 +18,16 @@ interface ApiProblemDetails {
 export class ApiProblem extends Error {
   readonly code: ApiProblemCode;
   readonly status: number;
-  readonly retryAfterSeconds?: number;
-  readonly field?: string;
+  readonly retryAfterSeconds: number | undefined;
+  readonly field: string | undefined;
 
   constructor(details: ApiProblemDetails) {
     super(`${details.code} (${details.status})`, { cause: details.cause });
     this.name = 'ApiProblem';
     this.code = details.code;
     this.status = details.status;
-    if (details.retryAfterSeconds !== undefined) this.retryAfterSeconds = details.retryAfterSeconds;
-    if (details.field !== undefined) this.field = details.field;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.field = details.field;
   }
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 
 export interface TestRequest {
   method: string;
@@ -51,6 +52,32 @@ export async function startAnsweringServer(): Promise<AnsweringServer> {
       server.close();
       await once(server, 'close');
     },
+  };
+}
+
+/** Such a server for the tests of the file that calls this, whose `fetch` asks it. */
+export function answeringServer() {
+  let server: AnsweringServer;
+  beforeAll(async () => {
+    server = await startAnsweringServer();
+    vi.stubGlobal('fetch', server.fetch);
+  });
+  afterAll(async () => {
+    vi.unstubAllGlobals();
+    await server.close();
+  });
+  beforeEach(() => {
+    server.requests.length = 0;
+  });
+  return {
+    server: () => server,
+    lastRequest: () => server.requests.at(-1),
+    /** What a call fails with. */
+    failure: (work: Promise<unknown>) =>
+      work.then(
+        () => expect.fail('the call succeeded'),
+        (error: unknown) => error,
+      ),
   };
 }
 

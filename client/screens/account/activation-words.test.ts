@@ -44,6 +44,9 @@ test.each([
 test('no answer, a lost session and any other failure have words of their own', () => {
   expect(callFaultText(new ApiProblem({ code: 'network', status: 0 }))).toMatch(/no answer/);
   expect(callFaultText(new ApiProblem({ code: 'unauthorized', status: 401 }))).toMatch(/signed out/);
+  expect(callFaultText(new ApiProblem({ code: 'sign_in_too_old', status: 403 }))).toBe(
+    'For this your sign-in must be of the last ten minutes. Sign out, sign in again, then try once more.',
+  );
   expect(callFaultText(new ApiProblem({ code: 'internal_error', status: 500 }))).toBe(other);
   expect(callFaultText(new Error('unforeseen'))).toBe(other);
 });

@@ -48,7 +48,32 @@ describe('how an order stands, in plain words', () => {
         withdrawal: { receivedAt: '2025-06-03T10:00:00.000Z' },
       },
     ],
+    ['Refunded: 180 SEK', { status: 'refunded', refundedOre: 18_000 }],
+    ['Refunded: 250 SEK', { status: 'refunded' }],
     ['Your bank has taken this payment back', { status: 'reversed' }],
+    [
+      'Your bank is looking into this payment. Until it has decided, what it unlocked rests',
+      { status: 'disputed' },
+    ],
+    ['Your payment is on its way', { status: 'processing' }],
+    ['Not paid yet', { status: 'open' }],
+    ['The payment failed', { status: 'failed' }],
+    ['The payment page closed before anything was paid', { status: 'expired' }],
+    [
+      'Paid. You had bought the same on 1 June 2025, and can have this payment back.',
+      { paidBefore: { at: '2025-06-01T10:00:00.000Z' } },
+    ],
+    ['Refunded: 250 SEK', { status: 'refunded', paidBefore: { at: '2025-06-01T10:00:00.000Z' } }],
+    ['Paid. Nothing of it is unlocked any more.', { ended: true }],
+    [
+      'Paid. It is a gift that nobody has opened yet: send it, or print its card, on the page of the order.',
+      { gift: { openedAt: null } },
+    ],
+    [
+      'Paid. It is a gift that was opened on 3 June 2025.',
+      { gift: { openedAt: '2025-06-03T10:00:00.000Z' } },
+    ],
+    ['Your bank has taken this payment back', { status: 'reversed', gift: { openedAt: null } }],
   ])('is told as “%s”', (text, over) => {
     expect(orderStatusText(order(over))).toBe(text);
   });

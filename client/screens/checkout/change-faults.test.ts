@@ -21,6 +21,15 @@ test('Only a refusal says that nothing was changed: without an answer of the sho
   }
 });
 
+test('Who gets no answer is told to look at the connection, and why trying again does no harm', () => {
+  expect(changeFault(problem('network', 0), {}, 'you pay once')).toBe(
+    'No answer from the shop. Check your connection and try again; you pay once.',
+  );
+  expect(changeFault(problem('bad_answer', 200), {}, 'you pay once')).toBe(
+    'No answer that makes sense. Please try again in a moment; you pay once.',
+  );
+});
+
 test('A problem that the change has a sentence for is told by it', () => {
   expect(changeFault(problem('forbidden', 403), { forbidden: 'Only you.' })).toBe('Only you.');
 });

@@ -10,6 +10,7 @@ const processing = order('processing');
 const paid = order('paid');
 
 test('a payment on its way is asked for again, and what has come to an end is not', () => {
+  expect(afterAnswer(null, { kind: 'order', order: order('open') }, 0).pauseMs).toBe(1500);
   expect(afterAnswer(null, { kind: 'order', order: processing }, 0)).toEqual({
     state: { kind: 'known', order: processing, stillAsking: true },
     pauseMs: 1500,
