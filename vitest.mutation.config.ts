@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { apart } from './tests/mutation/apart.ts';
 
 const room = process.env['MUTATION_TESTS'] ?? '{shared,server}';
 
@@ -10,19 +11,12 @@ const holdsItsOwn = /^(server\/(mailing|outbox)|client)/.test(room);
 
 /**
  * The tests that `npm run mutate` runs for every mutant: the unit tests in memory beside the rules, in the folder that
- * `scripts/mutate.ts` names, and the ledger's on SQLite. Those that need a PostgreSQL server or a mail server would start one
- * for each mutant, and properties take long to play.
+ * `scripts/mutate.ts` names, and the ledger's on SQLite.
  */
 export default defineConfig({
   test: {
     include: [`${room}/**/*.test.ts`, ...(holdsItsOwn ? [] : ['tests/ledger/*.test.ts'])],
-    exclude: [
-      ...['server/engines/**', '**/*.property.test.ts', '**/{smtp,*.smtp}.test.ts'],
-      'tests/ledger/{schema,migration-*}.test.ts',
-      '**/*.thorough.test.ts',
-      // They read the sources, which are full of changes then.
-      ...['client/auth/identity-exceptions.test.ts', 'client/ui/keep-focus.test.ts'],
-    ],
+    exclude: apart,
     environment: 'node',
     isolate: !holdsItsOwn,
     // Mutants run beside each other, and beside whatever else the machine does.

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { apart } from '#tests/mutation/apart.ts';
 
 /**
  * `npm run mutate`: changes the rules one at a time and looks whether a unit test of the same folder notices (Stryker;
@@ -9,7 +10,7 @@ import { dirname } from 'node:path';
  * before, and tries one change at a time.
  */
 
-/** Where rules live. Each is tried with its own tests; of the client what has a test beside it, the rest is the browser tests'. */
+/** Where rules live. Each is tried with its own tests; of the client what has such a test beside it: browser tests have the rest. */
 const rooms = [
   ...[
     'server/identity',
@@ -50,7 +51,7 @@ for (const path of paths.length > 0 ? paths : rooms) {
 /** The files of a folder in which changes are made, as Stryker reads them. */
 function changedIn(folder: string): string {
   if (!folder.startsWith('client')) return `${folder}/**/*.ts,!${folder}/**/*.test.ts,!${folder}/**/*.d.ts`;
-  return globSync(`${folder}/**/*.test.ts`, { exclude: ['**/*.thorough.test.ts'] })
+  return globSync(`${folder}/**/*.test.ts`, { exclude: apart })
     .map((test) => test.replace('.test.ts', '.ts'))
     .filter((file) => existsSync(file))
     .join(',');

@@ -43,7 +43,12 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
   const { timeoutMs = defaultTimeoutMs } = options;
   const { parameters = {} as ParametersOf<E> } = options as { parameters?: ParametersOf<E> };
   const path = pathOf(endpoint, parameters);
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const timeout = setTimeout(end, timeoutMs);
+  // Not AbortSignal.any, which Safari 16 lacks.
+  if (signal?.aborted) end();
+  signal?.addEventListener('abort', end);
   let response: Response;
   let text: string;
   try {
@@ -58,12 +63,15 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       credentials: 'same-origin',
       keepalive,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: ending.signal,
     });
     text = await response.text();
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new ApiProblem({ code: 'network', status: 0, cause });
+  } finally {
+    clearTimeout(timeout);
+    signal?.removeEventListener('abort', end);
   }
   const serverTime = timeOf(response);
   noteServerTime(serverTime);

@@ -38,14 +38,17 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
   return (
     <div ref={place} className={styles['advice']} tabIndex={-1}>
       {/* An adventure may be sold at several prices: for its owner they are the same. */}
-      {[...Map.groupBy(products, ({ title }) => title)].map(([title, offers]) => (
-        <AlreadyOwned
-          key={title}
-          product={offers.find(({ id }) => ownedIds.has(id)) ?? (offers[0] as Product)}
-          ownedIds={ownedIds}
-          onRemove={() => takeOut(offers)}
-        />
-      ))}
+      {[...new Set(products.map(({ title }) => title))].map((title) => {
+        const offers = products.filter((product) => product.title === title);
+        return (
+          <AlreadyOwned
+            key={title}
+            product={offers.find(({ id }) => ownedIds.has(id)) ?? (offers[0] as Product)}
+            ownedIds={ownedIds}
+            onRemove={() => takeOut(offers)}
+          />
+        );
+      })}
       <Notice
         kind="info"
         shown={covered.length > 0}
