@@ -365,6 +365,14 @@ describe('the boundaries between the rooms', () => {
     expect(using(/cancelScheduledValues\(/)).toEqual(['client/sound/engine/params.ts']);
   });
 
+  it('ask browsers for nothing that old iPhones lack: the compiler knows the language of Safari 16, not its interfaces', () => {
+    const inBrowsers = files.filter((file) => file.startsWith('client/'));
+    const using = (pattern: RegExp) => inBrowsers.filter((file) => pattern.test(readFileSync(file, 'utf8')));
+    expect(using(/AbortSignal\.any\(|\bURL\.parse\(/)).toEqual([]);
+    // Called by browsers with trusted types alone, all of which have it.
+    expect(using(/\bURL\.canParse\(/)).toEqual(['client/shell/trusted-types.ts']);
+  });
+
   it('write each kind of row in one place', () => {
     const inserted = files
       .filter((file) => file.startsWith('server/'))
