@@ -24,7 +24,11 @@ export function isOwnProse(text: string): boolean {
 
 /** Whether a script URL is this site's own. */
 export function isOwnScript(address: string, base: string): boolean {
-  return URL.canParse(address, base) && new URL(address, base).origin === base;
+  try {
+    return new URL(address, base).origin === base;
+  } catch {
+    return false;
+  }
 }
 
 const browser = globalThis as {
