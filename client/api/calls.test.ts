@@ -2,7 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { orderStatuses } from '#shared/api/orders.ts';
 import { answeringServer } from '#tests/support/answering-server.ts';
 import { deleteAccount } from './account.ts';
+import { fetchClaimLink } from './claims.ts';
 import { createCheckoutSession } from './create-checkout-session.ts';
+import { fetchInvoiceAddress } from './invoice.ts';
 import { fetchOrder } from './order.ts';
 import type { ApiProblem } from './problem.ts';
 import { beginSession, endSession, readSession } from './session.ts';
@@ -77,6 +79,16 @@ test('an order of every status is taken, and no answer that is none', async () =
     ...[{ ...order, products: null }, { ...order, totalOre: '250' }, [], null],
   ];
   expect(await resultsOf(bad, () => fetchOrder('cs'))).toEqual(badAnswers(bad));
+});
+
+test('neither a claim link nor an invoice is taken from an address that is not http', async () => {
+  const bad = [...notHttp.map((url) => ({ url })), {}, null];
+  const never = new AbortController().signal;
+  expect(await resultsOf(bad, () => fetchClaimLink('cs', never))).toEqual(badAnswers(bad));
+  expect(await resultsOf(bad, () => fetchInvoiceAddress('cs'))).toEqual(badAnswers(bad));
+  const url = 'https://shop.example.com/open/token';
+  expect(await resultsOf([{ url }], () => fetchClaimLink('cs', never))).toEqual([{ url }]);
+  expect(await resultsOf([{ url }], () => fetchInvoiceAddress('cs'))).toEqual([url]);
 });
 
 test("a data array; the first element's adventures list is used, empty if none", async () => {

@@ -1,6 +1,6 @@
 import type { ClaimLink, ClaimPreview } from '#shared/api/claims.ts';
 import { offerClaimLink, previewClaim } from '#shared/endpoints.ts';
-import { badAnswer, call, isRecord } from './http.ts';
+import { badAnswer, call, isRecord, isWebAddress } from './http.ts';
 
 /**
  * Makes a new claim link of an order, for the browser that paid or the signed-in owner.
@@ -8,8 +8,7 @@ import { badAnswer, call, isRecord } from './http.ts';
  */
 export async function fetchClaimLink(checkoutSessionId: string, signal: AbortSignal): Promise<ClaimLink> {
   const { body, status } = await call(offerClaimLink, { parameters: { checkoutSessionId }, signal });
-  // Validated, because it becomes a link, and a `javascript:` URL would run in the page.
-  if (!isRecord(body) || !/^https?:\/\//.test(String(body['url']))) throw badAnswer(status);
+  if (!isRecord(body) || !isWebAddress(body['url'])) throw badAnswer(status);
   return body as ClaimLink;
 }
 

@@ -1,6 +1,6 @@
 import type { CheckoutRequest, CheckoutResponse } from '#shared/api/checkout.ts';
 import * as endpoints from '#shared/endpoints.ts';
-import { badAnswer, call, isRecord } from './http.ts';
+import { badAnswer, call, isRecord, isWebAddress } from './http.ts';
 
 interface CheckoutOptions {
   /** The buyer's id token, when signed in: their verified address then takes precedence over `email`. */
@@ -26,7 +26,6 @@ export async function createCheckoutSession(
     signal,
   });
   const address = isRecord(body) ? body['redirect_url'] : undefined;
-  // Validated, because navigating to a `javascript:` URL would run it.
-  if (typeof address !== 'string' || !/^https?:\/\//.test(address)) throw badAnswer(status);
+  if (!isWebAddress(address)) throw badAnswer(status);
   return { redirect_url: address };
 }

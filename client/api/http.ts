@@ -97,6 +97,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether it is a URL that the page may link or navigate to: a `javascript:` URL would run in the page. */
+export function isWebAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:\/\//.test(value);
+}
+
 /** `null` for an empty text, `undefined` for text that is not JSON: mostly a proxy's error page. */
 function parseJson(text: string): unknown {
   if (text === '') return null;

@@ -1,5 +1,5 @@
 import { readInvoice } from '#shared/endpoints.ts';
-import { badAnswer, call, isRecord } from './http.ts';
+import { badAnswer, call, isRecord, isWebAddress } from './http.ts';
 
 /**
  * The present URL of an order's invoice, for the browser that paid or the signed-in owner.
@@ -7,7 +7,6 @@ import { badAnswer, call, isRecord } from './http.ts';
  */
 export async function fetchInvoiceAddress(checkoutSessionId: string): Promise<string> {
   const { body, status } = await call(readInvoice, { parameters: { checkoutSessionId } });
-  // Validated, because the page navigates there, and a `javascript:` URL would run in it.
-  if (!isRecord(body) || !/^https?:\/\//.test(String(body['url']))) throw badAnswer(status);
-  return String(body['url']);
+  if (!isRecord(body) || !isWebAddress(body['url'])) throw badAnswer(status);
+  return body['url'];
 }

@@ -1,6 +1,6 @@
 import type { Order, OrderStatus } from '#shared/api/orders.ts';
 import { correctAddress, readOrder } from '#shared/endpoints.ts';
-import { badAnswer, call, isRecord } from './http.ts';
+import { badAnswer, call, isRecord, isWebAddress } from './http.ts';
 
 const statuses: Readonly<Record<OrderStatus, true>> = {
   paid: true,
@@ -45,7 +45,6 @@ export function isOrder(body: unknown): body is Order {
     Object.hasOwn(statuses, body['status']) &&
     Array.isArray(body['products']) &&
     typeof body['totalOre'] === 'number' &&
-    // Validated, because it becomes a link, and a `javascript:` URL would run in the page.
-    (body['paymentPage'] === undefined || /^https?:\/\//.test(String(body['paymentPage'])))
+    (body['paymentPage'] === undefined || isWebAddress(body['paymentPage']))
   );
 }

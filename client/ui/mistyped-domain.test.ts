@@ -59,6 +59,8 @@ it.each([
     'example.com',
     'example.co',
     'example.om',
+    'example.icon',
+    'example.conf',
     'mail.example.org',
     'gmail.example.org',
     'goal.com',
