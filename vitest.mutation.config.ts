@@ -5,7 +5,8 @@ const room = process.env['MUTATION_TESTS'] ?? '{shared,server}';
 
 /**
  * Whether the room's own tests hold every rule. Nearly everything that the ledger's tests do writes or reads a letter, so for
- * each change in mailing and outbox they would all run; the client has nothing to do with the ledger. What is left shares no state, and loads its modules once for each change.
+ * each change in mailing and outbox they would all run; the client has nothing to do with the ledger. What is left shares
+ * no state, and loads its modules once for each change.
  */
 const holdsItsOwn = /^(server\/(mailing|outbox)|client)/.test(room);
 
