@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { installOwnPackages } from '../scripts/own-packages.ts';
 
 /**
  * `npm run bench`: every benchmark, or those that are named, each in a process of its own. Options such as `--rounds 1
@@ -26,7 +27,7 @@ if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${known.join(', ')}`);
   process.exit(1);
 }
-if (!existsSync(join(here, 'node_modules')) && !run('npm', ['ci', '--prefix', 'bench'])) process.exit(1);
+installOwnPackages('bench');
 if (!existsSync(join(here, '../dist/pages.json')) && !run(process.execPath, ['scripts/build.ts']))
   process.exit(1);
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { apart } from '#tests/mutation/apart.ts';
+import { installOwnPackages } from './own-packages.ts';
 
 /**
  * `npm run mutate`: changes the rules one at a time and looks whether a unit test of the same folder notices (Stryker;
@@ -29,10 +30,13 @@ const rooms = [
   ...['client/screens/account', 'client/screens/checkout'],
 ];
 
+const stryker = 'tests/mutation/node_modules/.bin/stryker';
+
 const given = process.argv.slice(2);
 const options = given.filter((argument) => argument.startsWith('-'));
 const paths = given.filter((argument) => !argument.startsWith('-'));
 
+installOwnPackages('tests/mutation');
 for (const path of paths.length > 0 ? paths : rooms) {
   if (!existsSync(path))
     throw new Error(`There is no ${path}. Options of Stryker have their value after "=": --concurrency=1`);
@@ -40,7 +44,7 @@ for (const path of paths.length > 0 ? paths : rooms) {
   const mutate = isFolder ? changedIn(path) : path;
   // Told by the environment: Stryker's own option for it leaves mutants of what runs while a file is loaded, such as SQL, idle.
   const env = { ...process.env, MUTATION_TESTS: isFolder ? path : dirname(path) };
-  const { status, error } = spawnSync('stryker', ['run', '--mutate', mutate, ...options], {
+  const { status, error } = spawnSync(stryker, ['run', '--mutate', mutate, ...options], {
     stdio: 'inherit',
     env,
   });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
+import { installOwnPackages } from './own-packages.ts';
 
 /**
  * `npm test`: format, lint and types, the build with its byte budgets, unit and API tests, browser tests: the one nearest to
@@ -107,8 +108,11 @@ if (process.versions.node !== pinned) {
 
 rmSync('test-results', { recursive: true, force: true });
 mkdirSync('test-results');
+if (isThorough) installOwnPackages('tests/amplify');
 const ready =
   (await run('Format, lint and types', 'npm', 'run', '--silent', 'check')) &&
+  (!isThorough ||
+    (await run('Types of tests/amplify', 'npm', 'run', 'check', '--prefix', 'tests/amplify'))) &&
   (await run('Build', process.execPath, 'scripts/build.ts'));
 if (!ready) process.exit(1);
 

@@ -6,8 +6,11 @@ import { expect, it } from 'vitest';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { check: string } };
 
-/** What `npm run check` compiles, folders and files, and what `npm run check --prefix bench` does. */
-const projects = [...(/tsc --build (?<projects>[^&]+)$/.exec(scripts.check)?.[1] ?? '').split(' '), 'bench'];
+/** What `npm run check` compiles, folders and files, and the folders that have packages and a `check` of their own. */
+const projects = [
+  ...(/tsc --build --checkers 1 (?<projects>[^&]+)$/.exec(scripts.check)?.[1] ?? '').split(' '),
+  ...['bench', 'tests/amplify'],
+];
 
 /** The files that a project names, from the root; what they import comes on top. */
 async function filesOf(project: string): Promise<string[]> {

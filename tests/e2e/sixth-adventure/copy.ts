@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
 const project = resolve(import.meta.dirname, '../../..');
-const leftOut = /^(\.git|\.cache|\.stryker-tmp|node_modules|dist|data|test-results|coverage|bench\/results)$/;
+const leftOut = /^(\.git|\.cache|node_modules|dist|data|test-results|coverage|bench\/results)$/;
 
 /** A copy of the project with one folder more. */
 export interface Copy {

@@ -22,8 +22,8 @@ import {
 import { cognitoUserPoolsTokenProvider } from '@aws-amplify/auth/cognito';
 import { Amplify, ConsoleLogger } from '@aws-amplify/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StartedIdentity, startIdentityForTests } from '#sandbox/identity/start-for-tests.ts';
-import { type PasskeyDevice, passkeyDevice } from '#tests/support/passkey-device.ts';
+import { type StartedIdentity, startIdentityForTests } from '../../sandbox/identity/start-for-tests.ts';
+import { type PasskeyDevice, passkeyDevice } from '../support/passkey-device.ts';
 
 let identity: StartedIdentity;
 let kept: Map<string, string>;
