@@ -121,10 +121,9 @@ test("the operator's desk shows nothing to an account outside the group", {
   await expectAccessible(page);
 });
 
-test('what a buyer withdrew from is paid back with two presses, where it waits for the operator', async ({
-  page,
-  shop,
-}) => {
+test('what a buyer withdrew from is paid back with two presses, where it waits for the operator', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const { sessionId } = await buy(shop, ['fod', 'fist'], 'anna@example.com');
   await page.goto(`/shop/order?id=${sessionId}`);
   await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
@@ -153,10 +152,9 @@ test('what a buyer withdrew from is paid back with two presses, where it waits f
   ).toBeVisible();
 });
 
-test('one product of an order is given back from its page, and what a refund made at Stripe was for is said there', async ({
-  page,
-  shop,
-}) => {
+test('one product of an order is given back from its page, and what a refund made at Stripe was for is said there', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const { sessionId } = await buy(shop, ['fod', 'fist', 'coc_aatt'], 'anna@example.com');
   const part = await control<{ id: string }>(shop, 'refund', { checkout_session: sessionId, amount: 18_750 });
   await signInAs(page, shop, ['shopkeepers'], `/operator/orders?order=${sessionId}`);
