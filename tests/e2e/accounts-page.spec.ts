@@ -18,10 +18,9 @@ import {
 } from './account-steps.ts';
 import { expect, expectAccessible, mailedCode, test } from './fixtures.ts';
 
-test('My Products: a grid of owned products linking to their url; fist-pre-order counts as fist, fod-kickstarter as fod with the artbook', async ({
-  page,
-  shop,
-}) => {
+test('My Products: a grid of owned products linking to their url; fist-pre-order counts as fist, fod-kickstarter as fod with the artbook', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const { username, email } = confirmedReader(shop);
   await addCodes(shop, { early: ['fist-pre-order'], backer: ['fod-kickstarter'] });
   mkdirSync(shop.config.downloadsDir, { recursive: true });

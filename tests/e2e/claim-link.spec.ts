@@ -72,10 +72,9 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Open it in the app' })).toBeInViewport();
   });
 
-  test('Once its link was opened, the page of a guest’s order sends nobody to the address or to a new account: neither has it', async ({
-    page,
-    shop,
-  }) => {
+  test('Once its link was opened, the page of a guest’s order sends nobody to the address or to a new account: neither has it', {
+    tag: '@thorough',
+  }, async ({ page, shop }) => {
     const email = newEmail();
     await goToPay(page, 'fist', email);
     await conclude(page, 'pay');

@@ -155,10 +155,9 @@ test('A declined card stays on the payment page, and paying afterwards works', {
   await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
 });
 
-test('A payment that takes its time is told as on its way, and as paid when it has settled', async ({
-  page,
-  shop,
-}) => {
+test('A payment that takes its time is told as on its way, and as paid when it has settled', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   await page.goto('/checkout/fist');
   await page.getByLabel('Email address').fill(newEmail());
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();

@@ -115,7 +115,8 @@ for (const [what, event] of [
     `Object.defineProperty(document, 'hidden', { value: true }); document.dispatchEvent(new Event('visibilitychange'))`,
   ],
 ] as const) {
-  test(`${what} stops the sound, frees the context, and is said`, async ({ page, lab }) => {
+  const tag = what === 'Leaving the page' ? [] : '@thorough';
+  test(`${what} stops the sound, frees the context, and is said`, { tag }, async ({ page, lab }) => {
     await begin(page, lab);
     await page.evaluate(event);
     await expect.poll(() => contexts(page)).toEqual(['closed']);
