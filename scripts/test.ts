@@ -108,11 +108,11 @@ if (process.versions.node !== pinned) {
 
 rmSync('test-results', { recursive: true, force: true });
 mkdirSync('test-results');
-if (isThorough) installOwnPackages('tests/amplify');
+if (isThorough) installOwnPackages('tests/thorough');
 const ready =
   (await run('Format, lint and types', 'npm', 'run', '--silent', 'check')) &&
   (!isThorough ||
-    (await run('Types of tests/amplify', 'npm', 'run', 'check', '--prefix', 'tests/amplify'))) &&
+    (await run('Types of tests/thorough', 'npm', 'run', 'check', '--prefix', 'tests/thorough'))) &&
   (await run('Build', process.execPath, 'scripts/build.ts'));
 if (!ready) process.exit(1);
 

@@ -9,7 +9,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { script
 /** What `npm run check` compiles, folders and files, and the folders that have packages and a `check` of their own. */
 const projects = [
   ...(/tsc --build --checkers 1 (?<projects>[^&]+)$/.exec(scripts.check)?.[1] ?? '').split(' '),
-  ...['bench', 'tests/amplify'],
+  ...['bench', 'tests/thorough'],
 ];
 
 /** The files that a project names, from the root; what they import comes on top. */
