@@ -1,6 +1,4 @@
-import { expect, test, withMotion } from './fixtures.ts';
-
-test.use(withMotion);
+import { expect, test } from './fixtures.ts';
 
 const addButton = /Add .*to Cart/;
 
