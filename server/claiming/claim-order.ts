@@ -99,12 +99,11 @@ function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutc
     yield* openGift(purchase.id, found.order.purchase.lines, account.id, at);
     // Grants that were withheld meanwhile (refunds, disputes) stay withheld.
     yield* settleOrder(purchase.id, byAccount, at);
-    yield* noteClaimLinkUsed(tokenHash, at);
-    return { ok: true, unlocks, again: false };
+  } else {
+    const given = (yield* giveGrants.all(account.id, at, purchase.id)).map(({ id }) => id);
+    yield* noteGrantEvents(given, 'claimed', 'claim_link', byAccount, at);
+    yield* claimPurchases([purchase.id], account.id, at);
   }
-  const given = (yield* giveGrants.all(account.id, at, purchase.id)).map(({ id }) => id);
-  yield* noteGrantEvents(given, 'claimed', 'claim_link', byAccount, at);
-  yield* claimPurchases([purchase.id], account.id, at);
   yield* noteClaimLinkUsed(tokenHash, at);
   return { ok: true, unlocks, again: false };
 }

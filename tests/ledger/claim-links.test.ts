@@ -69,6 +69,14 @@ describe.each(engines)('a claim link, on $engine', ({ open }) => {
     expect(await claim(anna, token, days(claimLinkDays + 1))).toBe('ok fod, again');
   });
 
+  it('that was used is not shown any more: whoever asks for the order’s link afterwards is shown a new one', async () => {
+    await sell();
+    const token = await link();
+    expect(await link()).toBe(token);
+    await claim(anna, token);
+    expect(await link()).not.toBe(token);
+  });
+
   it('that another account used moves nothing, also after a new one was asked for', async () => {
     await sell();
     const [first, second] = [await link(), await link()];
