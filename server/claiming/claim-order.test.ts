@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { newLink } from '#tests/support/claims.ts';
 import { grantsIn } from '#tests/support/grants.ts';
-import { type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import { byPage, purchaseOf, refundOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { claimOrder, previewClaim } from './claim-order.ts';
 
 let shop: SmallShop;
@@ -54,6 +54,23 @@ describe('what the holder of a claim link sees', () => {
       state: 'ready',
       products: [{ id: 'fod', title: 'Lone Wolf The Fortress of Death' }],
     });
+  });
+
+  it('is what is left of an order of which a part went back, and all of one that went back whole, with the reason', async () => {
+    const lines = ['fod', 'fist'].map((productId) => ({ productId, priceOre: 25_000 }));
+    const purchase = purchaseOf({ email: mistyped, lines, totalOre: 50_000 });
+    await shop.verbs.recordPurchase(purchase, ['fod', 'fist'], byPage, shop.now);
+    const token = await newLink(shop.ledger, 'cs_1', shop.now);
+    const seen = async () => {
+      const { state, products } = await previewClaim(shop, token);
+      return [state, ...products.map(({ id }) => id)];
+    };
+    const giveBack = (id: string, productIds: string[]) =>
+      shop.verbs.recordPaymentFact(refundOf({ id, productIds }), byPage, shop.now);
+    await giveBack('re_1', ['fod']);
+    expect(await seen()).toEqual(['ready', 'fist']);
+    await giveBack('re_2', ['fist']);
+    expect(await seen()).toEqual(['order_refunded', 'fist', 'fod']);
   });
 
   it('is nothing of an order whose link nobody made', async () => {
