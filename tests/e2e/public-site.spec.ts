@@ -98,6 +98,9 @@ test('On every navigation the title is set, the page scrolls to the top, and the
   await follow('Privacy policy', 'Privacy policy');
   await follow('News', 'Press & News');
   await follow('The Fortress of Death is funded', 'The Fortress of Death is funded');
+  await follow('Press & News', 'Press & News');
+  await follow('FAQ', 'Questions and answers');
+  await follow('Investors', 'Investors');
 });
 
 test('Each chapter of a long text is one press away, and has the focus then', async ({ page }) => {

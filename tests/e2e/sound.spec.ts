@@ -115,8 +115,7 @@ for (const [what, event] of [
     `Object.defineProperty(document, 'hidden', { value: true }); document.dispatchEvent(new Event('visibilitychange'))`,
   ],
 ] as const) {
-  const tag = what === 'Leaving the page' ? [] : '@thorough';
-  test(`${what} stops the sound, frees the context, and is said`, { tag }, async ({ page, lab }) => {
+  test(`${what} stops the sound, frees the context, and is said`, async ({ page, lab }) => {
     await begin(page, lab);
     await page.evaluate(event);
     await expect.poll(() => contexts(page)).toEqual(['closed']);
