@@ -1,3 +1,4 @@
+import { askIdentity } from '../../tests/support/identity-calls.ts';
 import { unlockedContentCall } from './calls.ts';
 import type { Server } from './servers.ts';
 
@@ -17,32 +18,20 @@ export async function newPeople(sandboxUrl: string, clientId: string, count: num
   for (let index = 0; index < count; index += 1) {
     const [username, email] = [`bench-${index}`, `bench-${index}@example.com`];
     const call = (operation: string, parameters: object) =>
-      callIdentity(sandboxUrl, operation, { ClientId: clientId, ...parameters });
+      askIdentity(sandboxUrl, operation, { ClientId: clientId, ...parameters });
     const UserAttributes = [{ Name: 'email', Value: email }];
     await call('SignUp', { Username: username, Password: password, UserAttributes });
     const mails = await fetch(`${sandboxUrl}/inbox.json?to=${encodeURIComponent(email)}`);
     const [mail] = (await mails.json()) as { code?: string }[];
     await call('ConfirmSignUp', { Username: username, ConfirmationCode: mail?.code });
-    const { AuthenticationResult: tokens } = (await call('InitiateAuth', {
+    const { AuthenticationResult: tokens } = await call('InitiateAuth', {
       AuthFlow: 'USER_PASSWORD_AUTH',
       AuthParameters: { USERNAME: username, PASSWORD: password },
-    })) as { AuthenticationResult: { IdToken: string; RefreshToken: string } };
+    });
+    if (!tokens) throw new Error(`No tokens came for ${username}`);
     people.push({ username, email, idToken: tokens.IdToken, refreshToken: tokens.RefreshToken });
   }
   return people;
-}
-
-async function callIdentity(url: string, operation: string, parameters: object): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-    },
-    body: JSON.stringify(parameters),
-  });
-  if (!response.ok) throw new Error(`${operation} answered ${response.status}: ${await response.text()}`);
-  return response.json();
 }
 
 /** The cookies of a browser session of each. @param baseUrl the site's address as browsers know it */

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { linkOf } from '#tests/support/claim-calls.ts';
+import { askIdentity } from '#tests/support/identity-calls.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { buy, newBrowser, press } from '#tests/support/orders.ts';
 import { newEmail, newPerson, type Person, password, signIn } from '#tests/support/people.ts';
@@ -144,20 +145,14 @@ it('Whether an account is gone is told by the pool’s refusal: signed out every
     const body = JSON.stringify({ accessToken });
     return (await fetch(`${shop.url}/api/account`, { method: 'DELETE', headers, body })).status;
   };
-  const refresh = async ({ refreshToken }: Pick<Person, 'refreshToken'>) => {
-    const response = await fetch(shop.sandboxUrl, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
-      },
-      body: JSON.stringify({
-        ...{ AuthFlow: 'REFRESH_TOKEN_AUTH', ClientId: appClientId },
-        AuthParameters: { REFRESH_TOKEN: refreshToken },
-      }),
-    });
-    return ((await response.json()) as { __type?: string }).__type;
-  };
+  const refresh = ({ refreshToken }: Pick<Person, 'refreshToken'>) =>
+    askIdentity(shop.sandboxUrl, 'InitiateAuth', {
+      ...{ AuthFlow: 'REFRESH_TOKEN_AUTH', ClientId: appClientId },
+      AuthParameters: { REFRESH_TOKEN: refreshToken },
+    }).then(
+      () => undefined,
+      (refusal: Error) => refusal.name,
+    );
   const everywhere = await fetch(`${shop.url}/api/sign-out-everywhere`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${reader.idToken}` },

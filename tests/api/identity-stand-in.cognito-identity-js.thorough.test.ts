@@ -8,6 +8,7 @@ import {
 } from 'amazon-cognito-identity-js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StartedIdentity, startIdentityForTests } from '#sandbox/identity/start-for-tests.ts';
+import { callIdentity } from '#tests/support/identity-calls.ts';
 
 let identity: StartedIdentity;
 let pool: CognitoUserPool;
@@ -176,11 +177,7 @@ describe('amazon-cognito-identity-js, unchanged, against the identity stand-in',
     }));
     await new Promise<void>((resolve) => user.signOut(resolve));
     const call = (operation: string, body: object) =>
-      fetch(identity.url, {
-        method: 'POST',
-        headers: { 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` },
-        body: JSON.stringify(body),
-      }).then((response) => response.json());
+      callIdentity(identity.url, operation, body).then((response) => response.json());
     expect(await call('GetUser', { AccessToken: accessToken })).toMatchObject({
       message: 'Access Token has been revoked',
     });

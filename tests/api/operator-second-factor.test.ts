@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { totpAt } from '#sandbox/identity/totp.ts';
 import type { SessionResponse } from '#shared/api/session.ts';
 import { endSession, operatorFigures, patternOf, readSession } from '#shared/endpoints.ts';
+import { askIdentity } from '#tests/support/identity-calls.ts';
 import { bearer } from '#tests/support/orders.ts';
 import { newPerson, signIn } from '#tests/support/people.ts';
 import { beginSession, cookieOf } from '#tests/support/sessions.ts';
@@ -15,26 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-async function askIdentity(operation: string, body: object): Promise<Record<string, unknown>> {
-  const answer = await fetch(shop.sandboxUrl, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-    },
-    body: JSON.stringify(body),
-  });
-  expect(answer.ok).toBe(true);
-  return answer.json() as Promise<Record<string, unknown>>;
-}
 async function setUpFactor(AccessToken: string): Promise<void> {
-  const { SecretCode } = await askIdentity('AssociateSoftwareToken', { AccessToken });
+  const { SecretCode } = await askIdentity(shop.sandboxUrl, 'AssociateSoftwareToken', { AccessToken });
   const UserCode = totpAt(String(SecretCode), new Date());
-  await askIdentity('VerifySoftwareToken', { AccessToken, UserCode });
+  await askIdentity(shop.sandboxUrl, 'VerifySoftwareToken', { AccessToken, UserCode });
   await preferFactor(AccessToken, true);
 }
 const preferFactor = (AccessToken: string, on: boolean) =>
-  askIdentity('SetUserMFAPreference', {
+  askIdentity(shop.sandboxUrl, 'SetUserMFAPreference', {
     AccessToken,
     SoftwareTokenMfaSettings: { Enabled: on, PreferredMfa: on },
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { type LedgerVerbs, openVerbs } from '#tests/support/ledger-verbs.ts';
+import { askIdentity } from '../support/identity-calls.ts';
 import { newEmail, password } from '../support/people.ts';
 import { type Shop, webClientId } from '../support/shop.ts';
 import { expect } from './fixtures.ts';
@@ -47,26 +48,13 @@ export function confirmedReader(shop: Shop, { emailVerified = true } = {}): Read
 /** An account whose confirmation code is still in the inbox. */
 export async function unconfirmedReader(shop: Shop): Promise<Reader> {
   const reader = newReader();
-  await callIdentity(shop, 'SignUp', {
+  await askIdentity(shop.sandboxUrl, 'SignUp', {
     ClientId: webClientId,
     Username: reader.username,
     Password: password,
     UserAttributes: [{ Name: 'email', Value: reader.email }],
   });
   return reader;
-}
-
-/** One call of the identity service's protocol, as another device would make it. */
-export async function callIdentity(shop: Shop, operation: string, body: object): Promise<void> {
-  const answer = await fetch(shop.sandboxUrl, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-    },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${operation} was refused: ${await answer.text()}`);
 }
 
 /** The next call of the operation is refused with this exception of the service. */

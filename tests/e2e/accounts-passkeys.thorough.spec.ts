@@ -1,7 +1,7 @@
+import { askIdentity } from '../support/identity-calls.ts';
 import { signIn } from '../support/people.ts';
 import { webClientId } from '../support/shop.ts';
 import {
-  callIdentity,
   confirmedReader,
   expectAlert,
   expectFieldFault,
@@ -176,7 +176,7 @@ test('The passkey of a deleted account, an account with an app for codes, and an
   await addPasskey(page);
   await signOut(page);
   const { accessToken } = await signIn(shop, gone.username, webClientId);
-  await callIdentity(shop, 'DeleteUser', { AccessToken: accessToken });
+  await askIdentity(shop.sandboxUrl, 'DeleteUser', { AccessToken: accessToken });
   await signInWithPasskey(page, gone.username);
   await expectAlert(page, texts.loginFailed);
 

@@ -1,4 +1,5 @@
-import { callIdentity, confirmedReader, expectSignedIn, press, signInAs } from './account-steps.ts';
+import { askIdentity } from '../support/identity-calls.ts';
+import { confirmedReader, expectSignedIn, press, signInAs } from './account-steps.ts';
 import { expect, expectAccessible } from './fixtures.ts';
 import { loginForm, sessionCalls, test } from './session-steps.ts';
 
@@ -50,7 +51,7 @@ test('Who was signed out everywhere else is signed out here at the next renewal'
   await signInAs(page, username);
   // The page may go on before this test has read the answer.
   await expect.poll(() => accessToken).not.toBe('');
-  await callIdentity(shop, 'GlobalSignOut', { AccessToken: accessToken });
+  await askIdentity(shop.sandboxUrl, 'GlobalSignOut', { AccessToken: accessToken });
   clock.advance(2 * 3600);
   await press(page, 'Unlock Content');
   await page.getByLabel('Activation code').fill('torch');

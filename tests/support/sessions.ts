@@ -5,6 +5,7 @@ import {
   endSession,
   patternOf,
 } from '#shared/endpoints.ts';
+import { callIdentity } from './identity-calls.ts';
 import { bearer } from './orders.ts';
 import type { Person } from './people.ts';
 import { type Shop, webClientId } from './shop.ts';
@@ -41,13 +42,9 @@ export async function refreshesAt(
   refreshToken: string,
   clientId = webClientId,
 ): Promise<boolean> {
-  const { ok } = await fetch(shop.sandboxUrl, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': 'AWSCognitoIdentityProviderService.GetTokensFromRefreshToken',
-    },
-    body: JSON.stringify({ RefreshToken: refreshToken, ClientId: clientId }),
+  const { ok } = await callIdentity(shop.sandboxUrl, 'GetTokensFromRefreshToken', {
+    RefreshToken: refreshToken,
+    ClientId: clientId,
   });
   return ok;
 }

@@ -23,6 +23,7 @@ import { cognitoUserPoolsTokenProvider } from '@aws-amplify/auth/cognito';
 import { Amplify, ConsoleLogger } from '@aws-amplify/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StartedIdentity, startIdentityForTests } from '../../sandbox/identity/start-for-tests.ts';
+import { askIdentity, callIdentity } from '../support/identity-calls.ts';
 import { type PasskeyDevice, passkeyDevice } from '../support/passkey-device.ts';
 
 let identity: StartedIdentity;
@@ -92,10 +93,9 @@ describe('@aws-amplify/auth, unchanged, against the identity stand-in', () => {
     const refreshToken = [...kept].find(([key]) => key.endsWith('.refreshToken'))?.[1];
     await signOut();
     expect((await fetchAuthSession()).tokens).toBeUndefined();
-    const response = await fetch(identity.url, {
-      method: 'POST',
-      headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.GetTokensFromRefreshToken' },
-      body: JSON.stringify({ ClientId: identity.clientId, RefreshToken: refreshToken }),
+    const response = await callIdentity(identity.url, 'GetTokensFromRefreshToken', {
+      ClientId: identity.clientId,
+      RefreshToken: refreshToken,
     });
     expect(await response.json()).toEqual({
       __type: 'NotAuthorizedException',
@@ -229,12 +229,7 @@ describe('@aws-amplify/auth, unchanged, against the identity stand-in', () => {
     seedCleo();
     await signIn({ username: 'cleo', password: cleo.password });
     const AccessToken = (await fetchAuthSession()).tokens?.accessToken.toString();
-    const call = async (operation: string, body: object) => {
-      const target = `AWSCognitoIdentityProviderService.${operation}`;
-      const headers = { 'x-amz-target': target };
-      const response = await fetch(identity.url, { method: 'POST', headers, body: JSON.stringify(body) });
-      return response.json();
-    };
+    const call = (operation: string, body: object) => askIdentity(identity.url, operation, body);
     // Adding one needs a browser: the library asks it for the passkey itself.
     const { CredentialCreationOptions } = (await call('StartWebAuthnRegistration', { AccessToken })) as {
       CredentialCreationOptions: Parameters<PasskeyDevice['create']>[0];

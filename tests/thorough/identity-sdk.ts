@@ -8,11 +8,9 @@ import {
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { expect } from 'vitest';
-import type { IdentityOptions } from '#sandbox/identity/identity-stand-in.ts';
-import { startIdentityForTests } from '#sandbox/identity/start-for-tests.ts';
-
-/** Ben, whom the tests of the identity stand-in are about. */
-export const ben = { username: 'ben', email: 'ben@example.com', password: 'Adventure-2025' };
+import type { IdentityOptions } from '../../sandbox/identity/identity-stand-in.ts';
+import { startIdentityForTests } from '../../sandbox/identity/start-for-tests.ts';
+import { ben } from '../support/stand-in-calls.ts';
 
 /** The calls of a client as the AWS SDK makes them, without a change to it, against an identity stand-in of its own. */
 export type IdentitySdk = Awaited<ReturnType<typeof openIdentitySdk>>;
@@ -91,6 +89,3 @@ export async function expectRefusal(
   expect(error).toBeInstanceOf(type);
   expect(error).toHaveProperty('message', message);
 }
-
-/** A code that is not this one. */
-export const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');

@@ -24,13 +24,9 @@ import {
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  ben,
-  expectRefusal,
-  type IdentitySdk,
-  openIdentitySdk,
-  wrongFor,
-} from '#tests/support/identity-sdk.ts';
+import { wrongCode } from '../support/pool-person.ts';
+import { ben } from '../support/stand-in-calls.ts';
+import { expectRefusal, type IdentitySdk, openIdentitySdk } from './identity-sdk.ts';
 
 let sdk: IdentitySdk;
 afterEach(() => sdk.close());
@@ -145,7 +141,7 @@ describe('@aws-sdk/client-cognito-identity-provider, unchanged, against the iden
     await expect(sdk.forgot()).rejects.toThrow(InvalidParameterException);
     await expect(sdk.reset('123456', 'Another-2026')).rejects.toThrow(UserNotConfirmedException);
     const code = sdk.identity.codeFor(ben.email);
-    await expect(sdk.confirm(wrongFor(code))).rejects.toThrow(CodeMismatchException);
+    await expect(sdk.confirm(wrongCode(code))).rejects.toThrow(CodeMismatchException);
     await expect(sdk.confirm(' ')).rejects.toThrow(
       "Value ' ' at 'confirmationCode' failed to satisfy constraint",
     );

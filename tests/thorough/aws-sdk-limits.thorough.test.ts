@@ -10,13 +10,9 @@ import {
   TooManyFailedAttemptsException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  ben,
-  expectRefusal,
-  type IdentitySdk,
-  openIdentitySdk,
-  wrongFor,
-} from '#tests/support/identity-sdk.ts';
+import { wrongCode } from '../support/pool-person.ts';
+import { ben } from '../support/stand-in-calls.ts';
+import { expectRefusal, type IdentitySdk, openIdentitySdk } from './identity-sdk.ts';
 
 let sdk: IdentitySdk;
 afterEach(() => sdk.close());
@@ -88,7 +84,7 @@ describe('the limits of the identity stand-in, for @aws-sdk/client-cognito-ident
     await sdk.signUp();
     const code = sdk.identity.codeFor(ben.email);
     for (let tries = 0; tries < 10; tries += 1) {
-      await expect(sdk.confirm(wrongFor(code))).rejects.toThrow(CodeMismatchException);
+      await expect(sdk.confirm(wrongCode(code))).rejects.toThrow(CodeMismatchException);
     }
     await expect(sdk.confirm(code)).rejects.toThrow(TooManyFailedAttemptsException);
     sdk.identity.advance(3601);
