@@ -3,7 +3,7 @@ import { password } from '../support/people.ts';
 import { fill, newPassword, openLogin, press, submitLogin } from './account-steps.ts';
 import { expect } from './fixtures.ts';
 
-/** What a newcomer types into the form of `/account/create-account`. */
+/** The details that the form of `/account/create-account` asks for. */
 export const details = (email: string, over: Record<string, string> = {}) => ({
   Username: 'newcomer',
   Email: email,
@@ -14,7 +14,7 @@ export const details = (email: string, over: Record<string, string> = {}) => ({
 /** The new password, typed twice. */
 export const newPasswords = { 'New password': newPassword, 'New password again': newPassword };
 
-/** A flow has arrived at the step with this heading, and those who listen have heard of it. */
+/** Expects that a flow shows the step with this heading, and that its live region has announced it. */
 export async function expectStep(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { name: heading })).toBeFocused();
 }
@@ -37,13 +37,13 @@ export async function submitCode(page: Page, code: string): Promise<void> {
   await press(page, 'Confirm');
 }
 
-/** STEP_1: asks for a reset code. */
+/** STEP_1: submits the request for a reset code. */
 export async function askForResetCode(page: Page, username: string): Promise<void> {
   await fill(page, { 'Username or email': username });
   await press(page, 'Send the code');
 }
 
-/** STEP_2 and every other place where a new password is chosen; a field that is not named stays as it is. */
+/** STEP_2 and every other form for a new password; fields that are left out are not filled. */
 export async function submitNewPassword(page: Page, typed: Record<string, string>): Promise<void> {
   await fill(page, typed);
   await press(page, 'Change password');
@@ -55,7 +55,7 @@ export async function activate(page: Page, code: string): Promise<void> {
   await press(page, 'Activate');
 }
 
-/** Keeps a page's requests to an address waiting. @returns what lets them go on */
+/** Holds a page's requests to an address. @returns a function that lets them continue */
 export async function holdRequests(page: Page, url: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {

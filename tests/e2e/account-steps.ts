@@ -28,7 +28,7 @@ export const droppedConnection = /net::ERR_/;
 
 export const newPassword = 'Another-adventure-2025';
 
-/** Somebody with an account. */
+/** An account holder. */
 export interface Reader {
   username: string;
   email: string;
@@ -38,14 +38,14 @@ function newReader(): Reader {
   return { username: `reader-${randomUUID().slice(0, 8)}`, email: newEmail() };
 }
 
-/** An account whose address is confirmed. */
+/** Makes an account with a confirmed address. */
 export function confirmedReader(shop: Shop, { emailVerified = true } = {}): Reader {
   const reader = newReader();
   shop.sandbox.identity.seedUser({ ...reader, password, emailVerified, confirmed: true });
   return reader;
 }
 
-/** An account whose confirmation code is still in the inbox. */
+/** Makes an account whose confirmation code is still in the inbox. */
 export async function unconfirmedReader(shop: Shop): Promise<Reader> {
   const reader = newReader();
   await askIdentity(shop.sandboxUrl, 'SignUp', {
@@ -57,7 +57,7 @@ export async function unconfirmedReader(shop: Shop): Promise<Reader> {
   return reader;
 }
 
-/** The next call of the operation is refused with this exception of the service. */
+/** Makes the identity service refuse the next call of the operation with this exception. */
 export function refuseNext(shop: Shop, operation: string, exception: string, message?: string): void {
   shop.sandbox.identity.injectFault({
     operation,
@@ -67,9 +67,9 @@ export function refuseNext(shop: Shop, operation: string, exception: string, mes
 }
 
 /**
- * Presses a button while the identity service ends every connection of an operation, sees that the network is named
- * and that what was typed is still there, and leaves the network repaired. Browsers repeat a call whose connection broke,
- * so one dropped connection would not be noticed.
+ * Presses a button while the identity service drops every connection of an operation, expects an error that names the network
+ * and the typed text unchanged, and restores the network. Browsers retry a call whose connection was dropped,
+ * so dropping a single one would not be noticed.
  */
 export async function pressWithoutNetwork(page: Page, shop: Shop, operation: string, button: string) {
   const typed = await page.locator('main form input').evaluateAll(inputValues);
@@ -83,7 +83,7 @@ export async function pressWithoutNetwork(page: Page, shop: Shop, operation: str
 
 const inputValues = (inputs: Element[]) => inputs.map((input) => (input as HTMLInputElement).value);
 
-/** The account page, once it is known that nobody is signed in. */
+/** Opens the account page and waits for the sign-in form. */
 export async function openLogin(page: Page): Promise<void> {
   await page.goto('/account');
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
@@ -101,7 +101,7 @@ export async function openForgotPassword(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Get a reset code' })).toBeVisible();
 }
 
-/** A field of the step that is shown, by its whole label. */
+/** A field of the current step, by its whole label. */
 export function field(page: Page, label: string): Locator {
   return page.getByRole('main').getByLabel(label, { exact: true });
 }
@@ -115,19 +115,19 @@ export async function press(page: Page, button: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: button, exact: true }).click();
 }
 
-/** Types the credentials into the login form and submits it. */
+/** Fills in the login form and submits it. */
 export async function submitLogin(page: Page, username: string, typedPassword = password): Promise<void> {
   await fill(page, { 'Username or email': username, Password: typedPassword });
   await press(page, 'Sign In');
 }
 
-/** A fault of the whole form. */
+/** Expects an error of the whole form. */
 export async function expectAlert(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('main').getByRole('alert').filter({ hasText: text })).toBeVisible();
   await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible();
 }
 
-/** A fault beside its field, tied to it for those who listen, with the focus there. */
+/** Expects an error beside its field, associated with it for screen readers, and the focus in the field. */
 export async function expectFieldFault(page: Page, label: string, text: string): Promise<void> {
   await expect(field(page, label)).toHaveAccessibleDescription(
     new RegExp(`${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`),
@@ -135,7 +135,7 @@ export async function expectFieldFault(page: Page, label: string, text: string):
   await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true');
 }
 
-/** The account page of this person. */
+/** Expects the account page of this person. */
 export async function expectSignedIn(page: Page, username: string): Promise<void> {
   await expect(page.getByText(`Logged in as ${username}`)).toBeVisible();
 }

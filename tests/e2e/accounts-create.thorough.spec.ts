@@ -129,7 +129,7 @@ test("Pattern errors are 'Username contains invalid characters (such as spaces)'
   await submitDetails(page, details(newEmail(), { Username: 'new comer' }));
   await expectFieldFault(page, 'Username', texts.usernameCharacters);
   await expectAccessible(page);
-  // Which passwords break the pattern is for the pool to say; ours are trimmed before they are sent.
+  // The pool decides which passwords break the pattern; ours are trimmed before they are sent.
   const broken =
     "Value at 'password' failed to satisfy constraint: Member must satisfy regular expression pattern";
   refuseNext(

@@ -12,10 +12,10 @@ import {
 } from './account-steps.ts';
 import { expect, mailedCode, test } from './fixtures.ts';
 
-/** More than any page of the site has between two places. */
+/** More than any page of the site has between two elements that a test goes to. */
 const mostTabs = 40;
 
-/** Presses Tab until the target has the focus, which must be seen there. */
+/** Presses Tab until the target has the focus, and expects a visible focus indicator. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let tabs = 0; tabs < mostTabs; tabs += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

@@ -81,7 +81,7 @@ test('Somebody sees where they are signed in, signs one browser out, and then al
   await expectSignedIn(page, username);
 });
 
-/** Opens the form for a new password and fills it in, but for the last press. */
+/** Opens the form for a new password and fills it in without submitting it. */
 async function fillPasswordChange(page: Page): Promise<void> {
   await press(page, 'Change your password');
   await fill(page, {

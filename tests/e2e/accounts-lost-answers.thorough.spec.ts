@@ -20,7 +20,7 @@ import { expect, mailedCode, test } from './fixtures.ts';
 
 test.use({ expectedErrors: [droppedConnection] });
 
-/** The identity service does what the next call of this operation asks for, and its answer is lost on the way. */
+/** The identity service carries out the next call of this operation, but the answer never arrives. */
 async function loseAnswer(page: Page, shop: Shop, operation: string): Promise<void> {
   const lose: Parameters<Page['route']>[1] = async (route) => {
     if (!route.request().headers()['x-amz-target']?.endsWith(`.${operation}`)) return route.continue();

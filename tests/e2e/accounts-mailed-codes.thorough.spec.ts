@@ -35,7 +35,7 @@ const words = {
 /** The newest code that was mailed to somebody. */
 const codeOf = (shop: Shop, email: string) => shop.sandbox.inbox.codeFor(email) ?? '';
 
-/** Has a code sent, as far as the step that asks for it. */
+/** Requests a code, up to the step that asks for it. */
 async function askForCode(page: Page, username: string): Promise<void> {
   await fill(page, { 'Username or email': username });
   await press(page, 'Send me a code');

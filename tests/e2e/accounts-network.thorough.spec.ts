@@ -73,7 +73,7 @@ test.describe('The network goes down in the middle of', () => {
     await expectAccessible(page);
     await press(page, 'Try Again');
     await expect(page.getByText('We could not look up your account')).toBeVisible();
-    // Once the network is back, the page finds out by itself, and soon: the press has begun the pauses anew.
+    // Once the network is back, the page soon notices by itself: the press has reset the back-off.
     await page.unroute('**/api/session');
     await expect(page.getByText(`Logged in as ${username}`)).toBeVisible();
   });
@@ -111,7 +111,7 @@ test.describe('The network goes down in the middle of', () => {
     await cut(page, '**/api/session');
     await page.reload();
     await expect(page.getByText('We could not look up your account')).toBeVisible();
-    // The next automatic try comes now; after it no timer runs in the page, so what it asks then is because of the press.
+    // The next automatic retry happens now; no timer runs in the page after it, so a later request is due to the press.
     const triedAgain = page.waitForEvent('requestfailed');
     await page.clock.pauseAt(Date.now() + 120_000);
     await triedAgain;
@@ -223,7 +223,7 @@ test.describe('The network goes down in the middle of', () => {
     await expectStep(page, 'Delete Account');
     await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
     await expectAccessible(page);
-    // What housekeeping does within a quarter of an hour, a start does at once.
+    // Housekeeping runs every quarter of an hour, and at the start.
     await shop.restart();
     await expect
       .poll(() => shop.sandbox.identity.listUsers().map((user) => user.username))

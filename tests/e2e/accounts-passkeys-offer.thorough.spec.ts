@@ -13,7 +13,7 @@ test('A passkey is offered once after a sign-in: "Not now" is for good, also for
   await addDevice(page);
   await signInAs(page, first.username);
   await expect(page.getByText(words.offer)).toBeVisible();
-  // It would be read out anew, with its buttons, whenever one of them changes.
+  // In a live region it would be read out again, with its buttons, whenever one of them changes.
   await expect(page.getByRole('status').filter({ hasText: words.offer })).toHaveCount(0);
   await expectAccessible(page);
   await press(page, 'Not now');

@@ -92,7 +92,7 @@ test('From the empty form: the browser suggests the passkey of whoever used one 
   await page.reload();
   await expectSignedIn(page, username);
 
-  // The question lives for minutes: who answers an old one is asked again, and nothing else.
+  // The challenge expires after minutes: an answer to an old one only leads to a new one.
   await signOutUnmoved(page, device);
   const over = 'Invalid session for the user, session is expired.';
   refuseNext(shop, 'RespondToAuthChallenge', 'NotAuthorizedException', over);
@@ -101,7 +101,7 @@ test('From the empty form: the browser suggests the passkey of whoever used one 
   await expectSignedIn(page, username);
   expect(shop.sandbox.identity.listFaults()).toEqual([]);
 
-  // Without a passkey nobody is suggested any more.
+  // Without a passkey the browser suggests no user name any more.
   await press(page, 'Show your passkeys');
   await press(page, 'Remove it');
   await expect(page.getByText('The passkey is removed')).toBeVisible();
@@ -157,7 +157,7 @@ test('On another device the passkey is not there, and a second one is added', as
   await submitLogin(elsewhere, username);
   await expectSignedIn(elsewhere, username);
   await addPasskey(elsewhere);
-  // The account had one: none was offered.
+  // The account had a passkey, so none was offered.
   await expect(elsewhere.getByText(words.offer)).toHaveCount(0);
   await expect(elsewhere.getByRole('button', { name: 'Remove it' })).toHaveCount(2);
   await signOut(elsewhere);

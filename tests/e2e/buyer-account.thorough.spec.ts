@@ -134,7 +134,7 @@ test('A password of more than 256 characters is too long, not too short', async 
 });
 
 test.describe('signed out at the worst moment', () => {
-  /** How far the clocks of shop and services have gone on, in milliseconds. */
+  /** By how much the clocks of the shop and the services are ahead, in milliseconds. */
   let ahead = 0;
   test.use({ shopOptions: { clock: () => new Date(Date.now() + ahead) } });
   /** The browser's session ends, and the tokens that the page still holds have expired. */
@@ -192,7 +192,7 @@ test('While nobody answers who is logged in, a guest pays all the same; who may 
   page,
 }) => {
   await page.route('**/api/session', () => {
-    // Never answered: the identity service hangs.
+    // The identity service hangs and never answers.
   });
   await page.goto('/checkout/fist');
   await hydrated(page);
@@ -225,7 +225,7 @@ test('What an activation code unlocked is named', async ({ page, shop }) => {
   await press(page, 'Unlock Content');
   await activate(page, 'backer');
   const unlocked = page.getByRole('main').getByRole('listitem');
-  // The mark between them is heard, not seen.
+  // Screen readers get a separator between them that is not visible.
   await expect(unlocked).toHaveText([
     'Lone Wolf The Fortress of Death;',
     'The Fortress of Death, digital artbook',

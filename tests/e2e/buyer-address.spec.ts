@@ -33,7 +33,7 @@ test('A guest who typed a wrong letter sees the whole address, corrects it by ke
   await page.getByRole('link', { name: 'Create account' }).click();
   await expect(page.getByLabel('Email', { exact: false }).first()).toHaveValue(right);
 
-  // Whoever else has the link sees no address, and can correct nothing.
+  // Another browser with the link gets no address and no form to correct it.
   const elsewhere = await browser.newContext({ baseURL: shop.url });
   const stranger = await elsewhere.newPage();
   await stranger.goto(`/shop/order?id=${id}`);
@@ -42,7 +42,7 @@ test('A guest who typed a wrong letter sees the whole address, corrects it by ke
   await expect(stranger.getByRole('button', { name: 'Correct the address' })).toHaveCount(0);
   await elsewhere.close();
 
-  // What is bought next does not go to the wrong letter again.
+  // The next purchase is not prefilled with the mistyped address.
   await page.goto('/checkout/fod');
   await expect(page.getByLabel('Email address', { exact: true })).toHaveValue(right);
 });
@@ -53,7 +53,7 @@ test('Another address that is typed while the page comes to life is the one that
   const [remembered, typed] = [newEmail(), newEmail()];
   await goToPay(page, 'fist', remembered);
   await page.addInitScript((text) => {
-    // Typed in the very moment after the page's code has looked at the field.
+    // Typed right after the page's code has read the field.
     const find = document.querySelector.bind(document);
     document.querySelector = (selector: string) => {
       const found = find(selector);
@@ -81,7 +81,7 @@ test('A mistyped domain of a large provider is asked about, taken over by one pr
   await page.goto('/checkout/fist');
   const field = page.getByLabel('Email address', { exact: true });
   const question = page.getByText('Did you mean');
-  // Not between two keys: a screen reader would drop it.
+  // Not shown between two keystrokes, where a screen reader would drop the announcement.
   await field.pressSequentially('anna@gmial.com');
   expect(await question.count()).toBe(0);
   await expect(question).toHaveText('Did you mean anna@gmail.com? Yes, take it');

@@ -30,7 +30,7 @@ test('Whoever has the same content four times in the cart hears it at the cart a
   expect(await cartTitles(page)).toEqual([bundle]);
   await expect(main.getByText('Your cart holds some things twice')).toHaveCount(0);
 
-  // Who insists pays all of it: the specification's cart is a sum.
+  // Buyers who insist pay for everything: in the specification the total is the sum of the prices.
   await fillCart(page, 'fod');
   await signInAs(page, confirmedReader(shop).username);
   await page.goto('/shop/checkout');
@@ -52,7 +52,7 @@ test('Who owns an adventure sees it on the shelf, on its page, in the cart, at t
   page,
   shop,
 }) => {
-  // It walks six screens.
+  // It visits six screens.
   test.slow();
   const { username, email } = confirmedReader(shop);
   await buy(shop, ['fod'], email);
@@ -70,7 +70,7 @@ test('Who owns an adventure sees it on the shelf, on its page, in the cart, at t
   await page.goto('/shop/product/fod-podcast-discount');
   await expect(main.getByRole('link', { name: `In your library: ${fod}` })).toBeVisible();
   await expectAccessible(page);
-  // The button stays: a second copy may be a present.
+  // The button stays, because a second copy may be a present.
   await fillCart(page, 'fod-podcast-discount', 'bundle-pre-order');
   for (const path of ['/shop/checkout', '/shop/login', '/shop/cancel']) {
     await page.goto(path);
@@ -99,7 +99,7 @@ test('A double click on Add to Cart puts one in and stays where it is; a later p
   const inCart = page.getByRole('link', { name: `Go to checkout: ${fod} is in your cart` });
   await expect(inCart).toBeFocused();
   await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
-  // A press of its own, once the first one is over.
+  // A separate press, after the first one is complete.
   await expect(async () => {
     const inTheCart = () => new URL(page.url()).pathname === '/shop/checkout';
     if (!inTheCart()) await inCart.click({ timeout: 1000 });
@@ -143,7 +143,7 @@ test('The address under a slug sells as the one under an id does, also when the 
   await expect(page.getByRole('main')).toContainText('Call of Cthulhu: Alone Against the Tide');
 });
 
-/** What a browser does that keeps nothing: run in its pages, before anything else. */
+/** Runs in each page before anything else, and makes `localStorage` behave as in a browser that stores nothing. */
 const keepNothing = {
   'forbids it': () => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
@@ -153,7 +153,7 @@ const keepNothing = {
         },
       });
   },
-  // As Firefox does it, with an error of its own.
+  // Like Firefox, which throws an error that is no DOMException.
   'finds its files damaged': () => {
     for (const name of ['getItem', 'setItem', 'removeItem'] as const)
       Storage.prototype[name] = () => {

@@ -199,7 +199,7 @@ test('A pre-order says so in its order, and when it opens as long as that is to 
   await expect(main.getByRole('listitem').filter({ hasText: tide })).toHaveText(`${tide} (Pre-Order)`);
   // It came out on 1 August 2025, so nothing is announced.
   await expect(main).not.toContainText('opens on');
-  // The day is the server's, not the device's.
+  // The server's date counts, not the device's.
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch();
     const date = 'Sun, 20 Jul 2025 12:00:00 GMT';

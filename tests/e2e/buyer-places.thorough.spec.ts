@@ -3,13 +3,13 @@ import { newEmail } from '../support/people.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
-/** The story of somebody who pays on a phone. */
+/** A buyer on a phone. */
 const phone = { width: 390, height: 844 };
 test.use({ viewport: phone });
 
 const scrolledTo = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
-/** Scrolls as a finger does, and waits until the page has heard of it. */
+/** Scrolls by touch, and waits for the page's scroll event. */
 async function scrollDown(page: Page, pixels: number): Promise<void> {
   await page.mouse.move(195, 400);
   await page.mouse.wheel(0, pixels);
@@ -47,7 +47,7 @@ test('A typed address opens at the top, a reload stays where it was, and Back ov
   await page.reload();
   await hydrated(page);
   await expect.poll(() => scrolledTo(page)).toBe(500);
-  // A document of somebody else's between two of ours, as the payment page is.
+  // A document of another site between two of ours, like the payment page.
   await page.goto(`${shop.sandboxUrl}/inbox`);
   await page.goto('/shop/cancel');
   await hydrated(page);

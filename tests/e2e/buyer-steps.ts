@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
-/** What the products are called that the buyers here buy. */
+/** The titles of the products that these tests buy. */
 export const titles = {
   fod: 'Lone Wolf The Fortress of Death',
   fist: "Steve Jackson's F.I.S.T.",
@@ -10,7 +10,7 @@ export const titles = {
   expansions: 'Expansions (12 months)',
 } as const;
 
-/** Puts products into the cart as a person does, each on its page. */
+/** Adds products to the cart, each on its product page. */
 export async function fillCart(page: Page, ...slugs: string[]): Promise<void> {
   for (const slug of slugs) {
     await page.goto(`/shop/product/${slug}`);
@@ -37,7 +37,7 @@ export async function goToPay(page: Page, productId: string, email: string): Pro
   await expect(page).toHaveURL(/\/pay\/cs_test_/);
 }
 
-/** Ends the payment on its page. */
+/** Pays on the payment page. */
 export async function conclude(
   page: Page,
   outcome: 'pay' | 'pay_in_euro' | 'cancel' | 'pay_later_success' | 'pay_later_failure',
@@ -45,12 +45,12 @@ export async function conclude(
   await page.locator(`button[value="${outcome}"]`).first().click();
 }
 
-/** The checkout session of the page after paying. */
+/** The id of the checkout session, from the URL of the page after paying. */
 export function sessionOf(page: Page): string {
   return new URL(page.url()).searchParams.get('session_id') ?? '';
 }
 
-/** The titles of the lines that can be removed from the cart. */
+/** The titles of the products in the cart. */
 export async function cartTitles(page: Page): Promise<string[]> {
   // The cart is drawn once the page is hydrated.
   await page

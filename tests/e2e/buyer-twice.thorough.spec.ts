@@ -6,7 +6,7 @@ import { hydrated } from './public-pages.ts';
 
 test.use(withMotion);
 
-/** Somebody with two tabs who goes to pay for the same in both. */
+/** A buyer with two tabs who starts to pay for the same product in both. */
 
 test('The older of two payment pages is closed by the newer one, and nothing can be paid on it', async ({
   page,
@@ -16,7 +16,7 @@ test('The older of two payment pages is closed by the newer one, and nothing can
   await goToPay(page, 'fist', email);
   const second = await context.newPage();
   await goToPay(second, 'fist', email);
-  // Back in the first tab, the page that was left open is not good any more.
+  // The payment page in the first tab has expired.
   await conclude(page, 'pay');
   await expect(page.getByRole('heading', { name: 'This payment page has expired' })).toBeVisible();
   await conclude(second, 'pay');
@@ -35,7 +35,7 @@ test('Who has paid in one tab and presses pay in the other is told so, and no se
   const second = await context.newPage();
   await second.goto('/checkout/fist');
   await second.getByLabel('Email address').fill(email);
-  // The webhook is still on its way when the other button is pressed, and the first tab has not asked yet.
+  // The other button is pressed before the webhook has arrived and before the first tab has asked.
   shop.sandbox.stripe.setWebhookUrl(null);
   await page.route('**/api/orders/**', () => undefined);
   await conclude(page, 'pay');
@@ -65,7 +65,7 @@ test('Who has paid and presses Back is told so by the form and by the page of a 
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await expect(page.getByText('No second payment was opened')).toBeVisible();
   await expect(main.getByText('Paid: 250 SEK')).toBeVisible();
-  // A second copy on purpose is one press more.
+  // Buying a second copy on purpose takes one more press.
   await page.goto('/checkout/fist');
   await page.getByLabel('Email address', { exact: true }).fill(newEmail());
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
@@ -101,7 +101,7 @@ test('When the older page could not be closed and both are paid, the buyer reads
   const main = page.getByRole('main');
   await expect(main.getByText('Paid a second time: 250 SEK')).toBeVisible();
   await expect(main).toContainText('this payment unlocked nothing new, and you can have it back');
-  // That comes first: neither "It is yours" above it, nor the way into the app before the way to the money.
+  // It comes first: no "It is yours" above it, and the link to the refund before the link to the app.
   await expect(page.getByRole('heading', { level: 1, name: 'Your order' })).toBeVisible();
   await expect(main.getByText('It is yours')).toBeHidden();
   await expect(main).toHaveText(/Withdraw from contract here.*Into the app/s);
@@ -130,7 +130,7 @@ test('Who stops the payment page on its way can ask for it again', async ({ page
   await hydrated(page);
   await page.getByLabel('Email address').fill(newEmail());
   const button = page.getByRole('button', { name: 'Continue to Checkout' });
-  // What a browser does when somebody presses Stop: it stays where it is.
+  // Like the browser's Stop button: the page stays.
   const paymentPage = /\/pay\/cs_test_/;
   await page.route(paymentPage, (route) => route.abort('aborted'));
   const stopped = page.waitForEvent('requestfailed');

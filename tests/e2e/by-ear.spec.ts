@@ -15,7 +15,7 @@ import { expect, test } from './fixtures.ts';
 import { listenFromTheBeginning, listenTo } from './live-regions.ts';
 import { hydrated } from './public-pages.ts';
 
-/** What a screen reader is given beyond what axe can see. */
+/** What screen readers get, as far as axe does not check it. */
 
 test('A field that is refused again with the same words is read out again', async ({ page }) => {
   await page.goto('/checkout/fist');
@@ -24,7 +24,7 @@ test('A field that is refused again with the same words is read out again', asyn
   const refusal = page.getByRole('alert').getByText('You must enter a valid email address.');
   await field.fill('nobody');
   await field.press('Enter');
-  // Live regions read out what is added to them, so the words must stand in a new element each time.
+  // Live regions announce added elements, so the words must be in a new element each time.
   const first = await refusal.elementHandle();
   await field.fill('nobody@nowhere');
   await field.press('Enter');
@@ -40,7 +40,7 @@ test('A field that must be filled in says so, and is not called wrong before any
   for (const path of ['/checkout/fist', '/account', '/account/create-account', '/shop/order']) {
     await page.goto(path);
     await expect(page.locator('main [aria-required=true]').first()).toBeVisible();
-    // What matches this, Firefox calls invalid to screen readers.
+    // Firefox reports every `:invalid` field as invalid to screen readers.
     await expect(page.locator('main :invalid'), path).toHaveCount(0);
   }
 });

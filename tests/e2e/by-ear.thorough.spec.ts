@@ -9,7 +9,7 @@ import { listenTo } from './live-regions.ts';
 import { addDevice } from './passkey-steps.ts';
 import { hydrated } from './public-pages.ts';
 
-/** What a screen reader is given beyond what axe can see. */
+/** What screen readers get, as far as axe does not check it. */
 
 test('That another browser is signed out is said in a live region that was there before', async ({
   page,
@@ -154,7 +154,7 @@ test('In forced colours, the page one is on is marked among the entries, and the
 
   await page.goto('/shop');
   const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem').getByRole('link');
-  // Whatever colour a line has, it is drawn.
+  // Lines must be visible whatever their colour.
   const marked = await entries.evaluateAll((links) =>
     links
       .filter((link) => getComputedStyle(link).borderBottomWidth !== '0px')

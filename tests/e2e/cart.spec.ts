@@ -38,7 +38,7 @@ test('A product that is no longer sold, or whose price has changed, is said and 
   await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
   const [key, stored] = await page.evaluate(() => Object.entries(localStorage)[0] ?? ['', '']);
   expect(stored).toContain('"fod"');
-  // As an older visit would have left it: another price, and something that is gone.
+  // As left by an older visit: one product with another price, and one that is no longer sold.
   await page.evaluate(
     ([name, text]) => localStorage.setItem(name as string, text as string),
     [

@@ -25,14 +25,14 @@ const phones = {
 };
 const phone = (userAgent: string) => ({ userAgent, viewport: { width: 390, height: 844 }, hasTouch: true });
 
-/** What the operating system hands to the app when the button is pressed: the token of the link. */
+/** The token that the app gets from the operating system when the button is pressed. */
 async function tokenOfButton(page: Page): Promise<string> {
   const button = page.getByRole('main').getByRole('link', { name: 'Open in the app' });
   const href = (await button.getAttribute('href')) ?? '';
   return /\/open\/([A-Za-z0-9_-]{43})/.exec(href)?.[1] ?? `no token in ${href}`;
 }
 
-/** A paid order of somebody signed in, and a link of it. */
+/** A paid order of a signed-in account holder, with its claim link. */
 async function paidLink(shop: Shop): Promise<string> {
   const owner = await newPerson(shop);
   const { sessionId } = await buy(shop, ['fist'], owner.email, bearer(owner.idToken));
@@ -53,7 +53,7 @@ test.describe('on a phone whose line is lost', () => {
     answer();
     const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
     await expect(again).toBeVisible();
-    // Chromium never loads a file again that an import has once failed to get.
+    // Chromium never retries a module whose import has failed.
     for (const lost of ['**/assets/**', '**/claim-link']) await page.unroute(lost);
     await again.click();
     await expect(page.getByRole('main').getByRole('link', { name: 'Open in the app' })).toBeVisible();
@@ -86,7 +86,7 @@ test.describe('on a phone', () => {
       `Recorded for ${email}, and unlocked on an account: it stays on that one`,
     );
     await expect(main).toContainText('Log in there with the account that your order is on.');
-    // The button still opens the app, and promises nothing.
+    // The button still opens the app, but does not promise to unlock anything.
     await expect(main.getByRole('link', { name: 'Open in the app' })).toBeVisible();
     for (const untrue of [
       'It works once',
@@ -109,7 +109,7 @@ test.describe('on a phone', () => {
     await expect(main.getByText('Paid: 250 SEK')).toBeVisible();
     const button = main.getByRole('link', { name: 'Open in the app' });
     await expect(button).toBeVisible();
-    // It is the first thing to press, and the way to the app's store stands beside it.
+    // It is the first button, and the link to the app's store is beside it.
     const first = main.locator('a[href]:not([href^="mailto:"]), button').first();
     await expect(first).toHaveText('Open in the app');
     await expect(main.getByRole('link', { name: 'Get it from Google Play' })).toBeVisible();
@@ -122,7 +122,7 @@ test.describe('on a phone', () => {
     expect(await unlockedIds(shop, reader.idToken)).toEqual(['fist']);
     expect(Date.now() - paidAt).toBeLessThan(10_000);
 
-    // Somebody with another account comes too late, also with a link that is made anew.
+    // For another account it is too late, with a new link too.
     await page.reload();
     await expect(button).toBeVisible();
     const other = await newPerson(shop);
@@ -163,7 +163,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('This is on an account already')).toBeVisible();
     expect(await tokenOfButton(page)).toBe(token);
     await expectAccessible(page);
-    // Pointing at a link fetches its screen's code, and a script's own requests may name the site, but no page of it.
+    // Hovering a link prefetches the code of its screen. The referrer of such requests may be the site's origin, but no page.
     await Promise.all([
       page.waitForRequest('**/assets/*.js'),
       page.getByRole('link', { name: 'About us' }).hover(),
@@ -214,7 +214,7 @@ test.describe('on a desk', () => {
     const reader = await newPerson(shop);
     expect(await claimAs(shop, reader.idToken, url.slice(-43))).toMatchObject({ valid: true });
     await expectAccessible(page);
-    // Who cannot point a camera at it has it as a link, which its own page has no need of.
+    // People who cannot scan the code get a link; on the page of the link itself it is not needed.
     const here = page.getByRole('main').getByRole('link', { name: 'Open it here instead' });
     await expect(here).toHaveAttribute('href', url);
     await here.click();

@@ -2,7 +2,7 @@ import { freePort } from '../hardening/support/figures.ts';
 import { expect, test } from './fixtures.ts';
 import { offerAttempt, policyErrors } from './policy-attempts.ts';
 
-/** The violations that the site has counted, by directive. */
+/** The policy violations that the site has counted, by directive. */
 async function counted(port: number): Promise<Record<string, number>> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const lines = text.matchAll(/^shop_csp_reports_total\{directive="([^"]+)"\} (\d+)$/gm);

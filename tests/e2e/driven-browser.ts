@@ -6,11 +6,11 @@ export const patienceMs = 15_000;
 /** An element of a page. */
 interface FoundElement {
   click(): Promise<void>;
-  /** Types in place of what is in the field. */
+  /** Replaces the content of the field. */
   type(text: string): Promise<void>;
 }
 
-/** The protocol of a browser that Playwright does not drive. */
+/** What is needed of the protocol of a browser that Playwright does not drive. */
 export interface Driver {
   /** Loads a page. */
   goTo(url: string): Promise<void>;
@@ -18,14 +18,14 @@ export interface Driver {
   run<T>(script: string): Promise<T>;
   /** @throws when there is no such element */
   find(xpath: string): Promise<FoundElement>;
-  /** The page's errors since the last call, as far as the protocol tells of them. */
+  /** The page's errors since the last call, as far as the protocol reports them. */
   takeErrors(): string[];
   /** PNG. */
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** Asks again until it succeeds. @throws the last error, when patience is over */
+/** Retries until it succeeds. @throws the last error when the time is over */
 export async function until<T>(ask: () => Promise<T>): Promise<T> {
   for (const end = performance.now() + patienceMs; ; ) {
     try {
@@ -37,7 +37,7 @@ export async function until<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a person does with a browser window. */
+/** A browser window with the actions of a user. */
 export function usedByHand(driver: Driver) {
   const found = (xpath: string) => until(() => driver.find(xpath));
   return {

@@ -8,9 +8,9 @@ import type { Readable } from 'node:stream';
 import type { Driver } from './driven-browser.ts';
 
 const settings = {
-  // As on a phone, where a scrollbar takes no room.
+  // Scroll bars that take up no space, as on phones.
   'ui.useOverlayScrollbars': 1,
-  // A window that nobody looks at has no focus otherwise, and none of its events.
+  // A window in the background has no focus and gets no focus events without it.
   'focusmanager.testmode': true,
   'browser.shell.checkDefaultBrowser': false,
   'datareporting.policy.dataSubmissionEnabled': false,
@@ -40,7 +40,7 @@ export async function openFirefox(width: number, height: number): Promise<Driver
   const protocol = await connect(await addressOf(browser));
   await protocol.call('session.new', { capabilities: {} });
   await protocol.call('session.subscribe', { events: ['log.entryAdded'] });
-  // The first tab has been made before there was anybody to give it the focus.
+  // The first tab was opened before the driver could give it the focus.
   const { context } = await protocol.call<{ context: string }>('browsingContext.create', { type: 'tab' });
   await protocol.call('browsingContext.setViewport', { context, viewport: { width, height } });
 
@@ -111,7 +111,7 @@ export async function openFirefox(width: number, height: number): Promise<Driver
   };
 }
 
-/** Where the browser listens, once it does. */
+/** The WebSocket URL of the browser, once it listens. */
 async function addressOf(browser: ChildProcessByStdio<null, null, Readable>): Promise<string> {
   const missing = new Promise<never>((_, reject) => {
     browser.once('error', () => reject(new Error('apt-get install firefox-esr')));

@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 import { followTraffic } from './traffic.ts';
 
-/** A phone of the middle range, as Lighthouse has it. */
+/** A mid-range phone: the viewport of Lighthouse. */
 const phone = { width: 412, height: 823 };
 
 test.describe('before the page has its code', () => {
@@ -68,7 +68,7 @@ test.describe('before the page has its code', () => {
     const email = page.getByRole('textbox', { name: 'Email address' });
     await email.fill('not-an-address');
     await email.press('Enter');
-    // What is typed after it is not sent by it.
+    // Text that is typed after the press is not submitted by it.
     await email.fill('guest@example.com');
     await email.press('Enter');
     await email.press('Enter');
@@ -259,7 +259,7 @@ test('Pictures further down come once the one on top is shown', { tag: '@thoroug
     if (name) covers.push(name);
   });
   await page.goto(paths.shop(), { waitUntil: 'domcontentloaded' });
-  // Words are painted, so everything has its place, and the browser has looked which pictures are near.
+  // Text is painted, so the layout is done, and the browser knows which lazy pictures are near.
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
   await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
   expect(covers).toEqual(['fod']);
@@ -326,7 +326,7 @@ test('What only scripts show waits for its styles: a page that was readable befo
   await expect(heading).toBeVisible();
   const isHydrated = () =>
     heading.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')));
-  // Two frames and an idle moment: long enough for a script that does not wait.
+  // Two frames and an idle callback: long enough for a script that does not wait.
   await page.evaluate(
     () =>
       new Promise<void>((idle) =>

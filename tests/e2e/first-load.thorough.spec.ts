@@ -10,15 +10,15 @@ const mostRequests = 8;
 interface Received {
   path: string;
   kind: string;
-  /** As sent, headers included. */
+  /** Transferred bytes, with headers. */
   bytes: number;
 }
 
-/** Everything a page fetches, as the browser's own network log has it. */
+/** Everything that a page fetches, from the browser's network events. */
 async function watchNetwork(page: Page): Promise<{ received: Received[]; session: CDPSession }> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  // Every page is the first one somebody sees.
+  // Every page is measured as the first of a visit.
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   const kinds = new Map<string, { path: string; kind: string }>();
   const received: Received[] = [];
@@ -35,7 +35,7 @@ async function watchNetwork(page: Page): Promise<{ received: Received[]; session
 test('The first load of a public page without pictures is at most 150 kB in 8 requests, and no identity library', async ({
   page,
 }) => {
-  // A phone of the middle range, as Lighthouse has it.
+  // A mid-range phone: the viewport of Lighthouse.
   await page.setViewportSize({ width: 412, height: 823 });
   const traffic = followTraffic(page);
   const products = ['fod', 'fod-expansions'].map(paths.product);
@@ -45,7 +45,7 @@ test('The first load of a public page without pictures is at most 150 kB in 8 re
     ...products,
     '/maceandmagic',
     '/press/fist',
-    // Its text holds facts of the company.
+    // Its text contains facts of the company.
     '/press/fod-released',
     '/faq',
     '/learn-more',

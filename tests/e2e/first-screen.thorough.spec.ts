@@ -13,7 +13,7 @@ const screens = [
   { width: 1440, height: 900 },
 ] as const;
 
-/** Resolves to the lower edge of something that is whole on the screen, in CSS pixels. */
+/** Expects an element within the width of the screen. @returns its lower edge, in CSS pixels */
 async function lowerEdge(what: Locator, page: Page): Promise<number> {
   await expect(what).toBeVisible();
   const box = await what.boundingBox();
@@ -24,7 +24,7 @@ async function lowerEdge(what: Locator, page: Page): Promise<number> {
   return box.y + box.height;
 }
 
-/** A phone held sideways. */
+/** A phone in landscape. */
 const sideways = { width: 932, height: 430 };
 
 for (const viewport of screens) {
@@ -97,7 +97,7 @@ test('On a phone the price and the button stay, and what takes the focus is not 
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(800);
   expect(await lowerEdge(button, page)).toBeLessThan(150);
   const barEnd = await lowerEdge(button, page);
-  // Backwards through the page, so that what takes the focus comes in from above.
+  // With Shift+Tab, so that focused elements scroll in from above.
   await main.getByRole('link').last().focus();
   for (let step = 0; step < 6; step++) {
     await page.keyboard.press('Shift+Tab');

@@ -3,25 +3,25 @@ import { createRequire } from 'node:module';
 import { test as base, expect, type Page } from '@playwright/test';
 import { openShop, type Shop, type ShopOptions } from '../support/shop.ts';
 
-/** What is sent into every page that is looked at, once; the library's own builder sends it again before each look, and twice. */
+/** axe, put into each page once; `AxeBuilder` would put it there twice for each check. */
 const axeSource = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
 );
 
 interface Fixtures {
-  /** How the test's shop differs from the usual one. */
+  /** How the shop of the test differs from the default. */
   shopOptions: ShopOptions;
-  /** A shop of its own for each test. */
+  /** Each test has its own shop. */
   shop: Shop;
-  /** Console errors that a test brings about on purpose. */
+  /** Console errors that a test causes on purpose. */
   expectedErrors: RegExp[];
 }
 
-/** What the browser itself writes when a call is answered with an error; the test looks at what the person sees. */
+/** The browser logs this for every error status; tests check what the user sees instead. */
 const failedResource = /^Failed to load resource: the server responded with a status of \d{3}/;
 
-/** A test with a shop, whose page fails it on any console error or uncaught exception that is not expected. */
+/** A test with a shop; it fails on any unexpected console error or uncaught exception of its page. */
 export const test = base.extend<Fixtures>({
   shopOptions: [{}, { option: true }],
   shop: async ({ shopOptions }, use) => {
@@ -42,18 +42,18 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** For `test.use`: as most people have it. */
+/** For `test.use`: without reduced motion. */
 export const withMotion = { contextOptions: { reducedMotion: 'no-preference' as const } };
 
 export { expect };
 
-/** The code of the newest mail to an address, once it has come. */
+/** Waits for a mail with a code to an address. @returns the newest code */
 export async function mailedCode(shop: Shop, address: string): Promise<string> {
   await expect.poll(() => shop.sandbox.inbox.codeFor(address)).not.toBeNull();
   return shop.sandbox.inbox.codeFor(address) ?? '';
 }
 
-/** What is asked of axe in the page. */
+/** The part of axe's API that is used. */
 interface Axe {
   run(
     context: { exclude: string[] },
@@ -61,12 +61,12 @@ interface Axe {
   ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 }
 
-/** Fails with the list of what axe finds on the page at this moment. */
+/** Fails with the list of axe's violations on the page as it is now. */
 export async function expectAccessibleNow(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: Axe };
-    // What stands in a frame is another company's page. Of what is in order nothing need be told.
+    // Frames are pages of other companies. Only violations are needed, no list of what passed.
     const results = await axe.run({ exclude: ['iframe'] }, { resultTypes: ['violations'] });
     return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
   });
@@ -75,17 +75,17 @@ export async function expectAccessibleNow(page: Page): Promise<void> {
 }
 
 /**
- * The buttons in the page's live regions: they would be read out with the message as if they were sentences, again with each
- * change of their words. One that is a word of a sentence (`p`) belongs to it.
+ * The buttons in the page's live regions: screen readers would read them out as part of the message, and again with each
+ * change of their text. A button within a paragraph (`p`) is part of the sentence.
  */
 const buttonsReadOutAsWords = () =>
   [...document.querySelectorAll(':is([role=status], [role=alert]) :is(button, [class*=utton])')]
     .filter((button) => !button.closest('p'))
     .map(({ textContent }) => textContent);
 
-/** The same once nothing is changing any more: a colour on its way from one to another has the contrast of neither. */
+/** The same after all animations, because colours in transition have other contrasts. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What follows the scrolling never ends.
+  // Scroll-driven animations never end.
   await page.evaluate(() =>
     Promise.allSettled(
       document

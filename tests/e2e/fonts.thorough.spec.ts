@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { watchShifts } from './layout-shifts.ts';
 import { followTraffic } from './traffic.ts';
 
-/** Home, shop, a product, a game: the headings that are largest, and would break into other lines. */
+/** Home, shop, a product, a game: they have the largest headings, which would wrap differently. */
 const paths = ['/', '/shop', '/shop/product/fod', '/fortressofdeath'];
 
 for (const [device, viewport] of [

@@ -4,7 +4,7 @@ import type { Shop } from '../support/shop.ts';
 import { cartTitles, conclude, fillCart, sessionOf } from './buyer-steps.ts';
 import { expect, expectAccessible } from './fixtures.ts';
 
-/** A guest gives two adventures away, from a product's page to the page after paying. */
+/** A guest buys two adventures as a gift, from a product page to the page after paying. */
 export async function giveAsGuest(page: Page, email: string): Promise<string> {
   await fillCart(page, 'fist');
   await page.goto('/shop/product/fod');
@@ -23,7 +23,7 @@ export async function giveAsGuest(page: Page, email: string): Promise<string> {
   return sessionOf(page);
 }
 
-/** A guest gives two adventures away, and takes the link along instead of sending it. */
+/** A guest buys two adventures as a gift, and takes the link instead of having it mailed. */
 export async function linkOfGift(page: Page): Promise<string> {
   await giveAsGuest(page, newEmail());
   await page.getByRole('button', { name: 'Only show me the link' }).click();
@@ -38,7 +38,7 @@ export async function signInHere(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** The letter of a gift to an address, once it has come. */
+/** Waits for the letter of a gift to an address. */
 export async function giftLetterTo(shop: Shop, address: string) {
   const letter = () =>
     shop.sandbox.inbox

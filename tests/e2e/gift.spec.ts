@@ -44,7 +44,7 @@ test('A guest gives two adventures away; whoever gets the letter takes them with
   await page.getByRole('button', { name: 'Send it now' }).click();
   await expect(page.getByText(new RegExp(`The letter (goes|has gone) to ${recipient}`))).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your gift' })).toBeFocused();
-  // Said in the live region that was there before: the focus is on the heading, and the words come after it.
+  // Announced in a live region that existed before: the heading has the focus, and the message follows it.
   expect(await news?.textContent()).toContain('The letter');
   await expectAccessible(page);
 
@@ -65,7 +65,7 @@ test('A guest gives two adventures away; whoever gets the letter takes them with
   await expect(theirs.getByText('Anna has given you an adventure.')).toBeVisible();
   await expect(theirs.getByText('Keep the light on.')).toBeVisible();
   await expect(theirs.getByText("Steve Jackson's F.I.S.T.", { exact: true })).toBeVisible();
-  // They have bought nothing, and typed no address.
+  // The receiver bought nothing and typed no address.
   await expect(theirs.getByText('It goes to the account that the app is signed in to.')).toBeVisible();
   await expectAccessible(theirs);
   await signInHere(theirs, person.username);
@@ -84,7 +84,7 @@ test('A guest gives two adventures away; whoever gets the letter takes them with
   await page.goto(`/shop/order?id=${sessionId}`);
   await expect(page.getByText('It is a gift, and somebody opened it on')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your gift' })).toHaveCount(0);
-  // What is bought next is for the buyer again.
+  // The next purchase is no gift.
   await page.goto('/checkout/fist');
   await hydrated(page);
   await expect(page.getByLabel('This is a gift')).not.toBeChecked();

@@ -28,7 +28,7 @@ test('A letter whose answer is lost goes out once, although the page is told to 
   const again = page.waitForResponse('**/gift');
   await page.getByRole('button', { name: 'Send it now' }).click();
   const { gift } = (await (await again).json()) as Order;
-  // One of ten was written.
+  // One of ten letters is used up.
   expect(gift?.card?.lettersLeft).toBe(9);
   await expect(page.getByText(new RegExp(`The letter (goes|has gone) to ${recipient}`))).toBeVisible();
   expect(shop.sandbox.inbox.list(recipient)).toHaveLength(1);

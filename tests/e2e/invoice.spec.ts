@@ -4,7 +4,7 @@ import { goToPay } from './buyer-steps.ts';
 import { test as base, expect, expectAccessible } from './fixtures.ts';
 import { signInAs } from './operator-steps.ts';
 
-/** A shop that has Stripe reckon the VAT and make invoices. */
+/** A shop for which Stripe calculates the VAT and makes invoices. */
 const test = base.extend<{ shop: Shop }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from this pattern
   shop: async ({}, use) => {
@@ -40,7 +40,7 @@ test('a business gives its VAT number, reads what of the price is VAT, and opens
   await expect(page.getByText('To Ljudhuset AB, VAT number SE556677889901')).toBeVisible();
   await expectAccessible(page);
 
-  // Its address is asked for with each press; while nobody tells it, the page says so.
+  // Each press asks for the invoice's present URL; without an answer the page says so.
   await page.goto(order);
   await page.route('**/invoice', (route) => route.abort());
   await open.click();

@@ -17,7 +17,7 @@ import { hydrated } from './public-pages.ts';
 // Calls that get no answer.
 test.use({ expectedErrors: [/net::ERR_FAILED/] });
 
-/** What goes away with a press must not take the keyboard's place along: a screen reader would begin the page anew. */
+/** When a pressed element is removed, the focus must move on: otherwise a screen reader starts at the top of the page. */
 
 test('In the cart, the words about a change and the offer of the core game hand the focus on when they go', async ({
   page,
@@ -102,7 +102,7 @@ test('On the page of a cancelled payment, news of a payment all the same is read
   const answer = await holdRequests(page, '**/api/orders/**');
   await page.goto('/shop/cancel');
   const main = page.getByRole('main');
-  // The region that reads it out is there before there is anything to read.
+  // The live region exists before it has content.
   const region = await main.getByRole('status').first().elementHandle({ timeout: 5000 });
   await main.getByRole('link', { name: 'Return to Shop' }).focus();
   answer();

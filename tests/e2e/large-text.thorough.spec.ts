@@ -5,7 +5,7 @@ import { fillCart } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
-/** Every screen that is reached by its address alone, and an order that nobody knows. */
+/** Every screen that can be opened by its URL, and an unknown order. */
 const screens = [
   ...concretePaths()
     .filter(({ path, canonical }) => path === canonical && !path.includes(':'))
@@ -13,7 +13,7 @@ const screens = [
   paths.order('cs_test_nobodyknows'),
 ];
 
-/** What a reader may set without losing anything (WCAG 2.2, 1.4.12). */
+/** The text spacing that a page must cope with (WCAG 2.2, 1.4.12). */
 const textSpacing = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-bottom: 2em !important }`;
@@ -25,20 +25,20 @@ const applyStyles = (page: Page, css: string): Promise<void> =>
     document.adoptedStyleSheets.push(sheet);
   }, css);
 
-/** As somebody sets it in the browser: it moves `rem`, and the widths at which pages change. */
+/** The browser's own font size setting: it changes `rem` and the breakpoints. */
 async function setTextSize(page: Page, pixels: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: pixels } });
 }
 
-/** What sticks out of the screen on the right, as far as it can be scrolled to, and text that is cut off. */
+/** Elements that overflow the screen on the right, and text that is cut off. */
 function stickingOut(): string[] {
   const edge = document.documentElement.clientWidth;
   const isCut = (element: Element): boolean => {
     const parent = element.parentElement;
     return parent !== null && (getComputedStyle(parent).overflowX !== 'visible' || isCut(parent));
   };
-  // What only screen readers get is a pixel large.
+  // Text for screen readers only is one pixel large.
   const cutsText = (element: Element): boolean => {
     const { overflowX, overflowY } = getComputedStyle(element);
     const cuts = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
@@ -80,7 +80,7 @@ for (const { width, text, css, who } of [
         );
         await expect.poll(() => page.evaluate(stickingOut)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-        // Forms come once it is known that nobody is signed in.
+        // Forms are shown once it is known that nobody is signed in.
         await expect(
           page.getByRole('status').filter({ hasText: /Looking for your account|Asking/ }),
         ).toHaveCount(0);

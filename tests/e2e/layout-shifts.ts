@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Watches what moves in every page from now on.
- * @returns what gives the sum of the present page's layout shifts so far, as Web Vitals count them
+ * Records the layout shifts of every page from now on.
+ * @returns a function for the sum of the current page's layout shifts so far, as Web Vitals count them
  */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
@@ -13,7 +13,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   return async () => {
-    // An entry comes after the frame that it is about.
+    // An entry is delivered after its frame.
     await page.evaluate(
       () =>
         new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(shown)))),

@@ -2,7 +2,7 @@ import { renderLetter } from '../../server/mailing/letters/render.ts';
 import { sampleLetters } from '../support/sample-letters.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
-/** Every letter as a mail program may show it. Its pictures are in `test-results/letters`, for whoever has changed one. */
+/** Every letter as a mail program may show it. The screenshots are in `test-results/letters`, to be looked at after a change. */
 for (const [kind, letter] of Object.entries(sampleLetters)) {
   test(`The letter ${kind} can be read in the light and in the dark, on a phone and on a desk`, async ({
     page,

@@ -16,10 +16,10 @@ test('On a product page one press is enough to hear its scene, which ends with t
   await main.getByRole('button', { name: /^Listen, 30 seconds/ }).click();
   const dark = page.getByRole('dialog', { name: 'With your eyes closed' });
   await expect(dark).toContainText('Close your eyes.');
-  // The lights glow as loud as their sounds are at the moment.
+  // The brightness of the lights follows the loudness of their sounds.
   await expect.poll(async () => Math.max(...(await glowOf(page))), patience).toBeGreaterThan(0.1);
   await expect(dark).toContainText('Do you follow the water', patience);
-  // The answers come after the question; who knows already need not wait.
+  // The buttons appear after the question; the arrow keys answer it before that.
   await expect(dark.getByRole('button', { name: 'Follow the water' })).toBeHidden();
   await page.keyboard.press('ArrowLeft');
   await expect(dark.getByRole('status')).toHaveText('That was one moment of many.', patience);
@@ -66,7 +66,7 @@ test('A scene that the browser does not let sound says that it is paused, asks n
   await expect(status).toHaveText('That was one moment of many.', patience);
 });
 
-/** How loud each light of the stage says that its sound is. */
+/** The loudness that each light of the stage shows. */
 const glowOf = (page: Page) =>
   page
     .locator('[data-source]')
@@ -117,7 +117,7 @@ test('The press brings at most 14 kB of player and 10 kB of worker, packed', asy
   const scripts = new Map<string, Promise<Buffer>>();
   const workers = new Set<string>();
   page.on('worker', (worker) => workers.add(worker.url()));
-  // What a worker fetches the page itself does not know of.
+  // The page has no events for the requests of a worker.
   const fetchedByPage = () =>
     page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   page.on('response', (response) => {

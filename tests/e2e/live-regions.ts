@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Notes the texts that come into live regions of the page as it is, as screen readers notice them. Start it once what has to
- * be there is there. @returns those since the last call
+ * Records the text that is added to live regions of the current page, as screen readers notice it. Start it once the regions
+ * exist. @returns a function for the texts since its last call
  */
 export async function listenTo(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(noteWhatIsSaid);
   return () => page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
 }
 
-/** The same for every page that is loaded from now on, from its beginning. @returns what the page at hand has said so far */
+/** The same for every page that is loaded from now on. @returns a function for all texts of the current page so far */
 export async function listenFromTheBeginning(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(noteWhatIsSaid);
   return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
 }
 
-/** Only what comes into a region that was there before: one that comes together with its words is often not read out. */
+/** Only additions to an existing region count: a region that is added together with its text is often not read out. */
 function noteWhatIsSaid(): void {
   const said: string[] = [];
   Object.assign(window, { said });

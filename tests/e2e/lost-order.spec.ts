@@ -23,7 +23,7 @@ test('Who has lost the mail of an order gets its link by another, from the quest
   await expect(page.getByText('You must enter a valid email address.')).toBeVisible();
   await expect(address).toBeFocused();
 
-  // The answer is lost, and Enter pressed once more: one letter goes out.
+  // The answer is lost and Enter pressed again: only one letter is sent.
   await page.route('**/api/order-links', async (route) => {
     await route.fetch();
     await route.abort();

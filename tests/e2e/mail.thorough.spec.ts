@@ -3,7 +3,7 @@ import { newPerson, password } from '../support/people.ts';
 import { openShop, type Shop, webClientId } from '../support/shop.ts';
 import { test as base, expect, expectAccessible } from './fixtures.ts';
 
-/** A shop that writes to its buyers. */
+/** A shop with a mail service. */
 const test = base.extend<{ shop: Shop }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from this pattern
   shop: async ({}, use) => {
@@ -45,7 +45,7 @@ test('the operator sees that the mail service takes no letters, and whose addres
   page,
   shop,
 }) => {
-  // The mail service is found to be away after some tries only.
+  // Only after some failed attempts the mail service counts as down.
   test.slow();
   await page.setViewportSize({ width: 390, height: 844 });
   const { sessionId } = await buy(shop, ['fist'], `bounce.${address}`);
@@ -66,7 +66,7 @@ test('the operator sees that the mail service takes no letters, and whose addres
   await page.keyboard.type('they say that it works');
   await page.keyboard.press('Enter');
   await expect(trouble.getByText('It is in the outbox again.')).toBeFocused();
-  // It is refused again, and stays with its order.
+  // It is refused again, and stays listed with its order.
   await trouble.getByRole('link', { name: `Open the order, ${sessionId}` }).click();
   await expect(page.getByRole('heading', { name: `bounce.${address}` })).toBeVisible();
   await expect(async () => {

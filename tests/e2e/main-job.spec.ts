@@ -7,7 +7,7 @@ import { expect, expectAccessible, mailedCode, test, withMotion } from './fixtur
 
 const bundle = 'The Fortress of Death + F.I.S.T. Bundle';
 
-/** From the home page into the shop, as a stranger finds it. */
+/** From the home page into the shop, like a first-time visitor. */
 async function openShopFromHome(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('navigation').getByRole('link', { name: 'Shop', exact: true }).first().click();
@@ -68,7 +68,7 @@ test.describe('with what moves', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Order Completed' })).toBeVisible();
     await expect(page.getByText('Paid: 500 SEK')).toBeVisible();
     await expect(page.getByRole('main')).toContainText(bundle);
-    // This browser paid, so it is shown the whole address: a wrong letter can be seen.
+    // This browser paid, so it is shown the whole address, in which the buyer can notice a typing mistake.
     await expect(page.getByRole('main')).toContainText(email);
     await page.getByRole('link', { name: 'Create account' }).click();
 

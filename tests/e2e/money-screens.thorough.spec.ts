@@ -6,7 +6,7 @@ import { conclude, fillCart, goToPay } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 
 /**
- * What a screen reader is given on every screen where money is spoken of, in every state, read by people and kept
+ * The accessibility tree of every screen about money, in every state. People have read these snapshots; they are kept
  * (`npx playwright test money-screens --update-snapshots` after a change, then read them again). A whole text is compared:
  * a line too many is a difference as well.
  */

@@ -3,7 +3,7 @@ import { holdRequests } from './account-forms.ts';
 import { confirmedReader, fill, press, signInAs, submitLogin } from './account-steps.ts';
 import { expect, mailedCode, test } from './fixtures.ts';
 
-/** One browser that several people use. */
+/** A browser that several people share. */
 
 test('What somebody owns is not said on the shelf to the next person, nor after a sign-out in another tab', async ({
   page,
@@ -18,7 +18,7 @@ test('What somebody owns is not said on the shelf to the next person, nor after 
   await page.goto('/shop');
   await expect(owned).toHaveCount(1);
 
-  // A sign-in first signs out, which the other tab hears of; this is what it hears when it hears of both at once.
+  // A sign-in first signs out, and tells the other tab of both; here it gets both messages at once.
   const letGo = await holdRequests(page, '**/api/unlocked-content');
   await press(account, 'Sign Out');
   await expect(account.getByRole('heading', { name: 'Sign In' })).toBeVisible();

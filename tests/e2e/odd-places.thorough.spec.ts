@@ -35,7 +35,7 @@ test.describe('With the code of the pages gone', () => {
   test('the page that cannot be shown is named as that, in the tab as well', async ({ page }) => {
     await page.goto('/');
     await hydrated(page);
-    // After the press: of a page that is known to fail the link is left to the browser.
+    // After the press: if the code of a page failed to load, its link becomes an ordinary navigation.
     const press = Promise.withResolvers<void>();
     await page.route('**/assets/*.js', async (route) => {
       await press.promise;

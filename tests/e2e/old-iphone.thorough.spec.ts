@@ -5,7 +5,7 @@ import { conclude, fillCart, goToPay } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
-/** Takes from the browser what Safari 16 lacks, where iPhones up to the X have ended. What else differs there is not tried. */
+/** Removes the interfaces that Safari 16 lacks, the last version for iPhones up to the X. Other differences are not tested. */
 async function asOnAnOldIphone(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const iterator = Object.getPrototypeOf(Object.getPrototypeOf([].values()));

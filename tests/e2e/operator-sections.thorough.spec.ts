@@ -8,7 +8,7 @@ import type { Shop } from '../support/shop.ts';
 import { expect, expectAccessible } from './fixtures.ts';
 import { goTo, signInAs, test } from './operator-steps.ts';
 
-/** A shop in which something of everything has happened. */
+/** A shop with at least one entry in every list. */
 async function fill(shop: Shop, page: Page) {
   const anna = 'anna.andersson.of.the.long.address@example.com';
   const { sessionId } = await buy(shop, ['bundle-pre-order', 'fist'], anna);
@@ -35,7 +35,7 @@ async function fill(shop: Shop, page: Page) {
   return { anna, bo, sessionId, disputed };
 }
 
-/** Nothing sticks out, nothing is wrong for who listens or uses the keyboard, and a picture to look at. */
+/** Checks a section for overflow and accessibility, and takes a screenshot of it. */
 async function expectGoodScreen(page: Page, width: number, name: string): Promise<void> {
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -68,7 +68,7 @@ for (const [device, viewport] of [
     await page.getByLabel('Find orders').fill('ANNA');
     await page.keyboard.press('Enter');
     await expect(page.getByText('One order with “ANNA”.')).toBeVisible();
-    // What was looked for may be an address, and stands in no address of a page or a call.
+    // The search text may be an e-mail address, so it is in no URL of a page or a call.
     await expect(page).toHaveURL(/\/operator\/orders$/);
     await page.getByRole('button', { name: /^Show details/ }).click();
     await expect(page.getByText(/fod-expansions granted \(purchase, webhook\)/)).toBeVisible();

@@ -3,7 +3,7 @@ import { newPerson, password } from '../support/people.ts';
 import { openShop, type Shop, webClientId } from '../support/shop.ts';
 import { test as base } from './fixtures.ts';
 
-/** In a shop with an operators' group. */
+/** A shop with an operators' group. */
 export const test = base.extend<{ shop: Shop }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from this pattern
   shop: async ({}, use) => {
@@ -29,6 +29,6 @@ export async function signInAs(
   return username;
 }
 
-/** Presses the way to a section of the desk. */
+/** Follows the link to a section of the operator's page. */
 export const goTo = (page: Page, section: string) =>
   page.getByRole('navigation', { name: 'Behind the counter' }).getByRole('link', { name: section }).click();

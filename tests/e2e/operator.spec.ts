@@ -24,7 +24,7 @@ test("the operator's desk is used by keyboard alone, and asks before it revokes"
   await expect(page.getByRole('button', { name: 'Unrevoke all, codes of batch 1' })).toBeFocused();
   await goTo(page, 'Record');
   await expect(page.getByText('codes.revoke, batch 1: made by mistake')).toBeVisible();
-  // What is pressed and gone hands the focus on.
+  // When the pressed button is removed, the focus moves on.
   await page.getByRole('button', { name: 'Show the last 500' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Show the last 500' })).toHaveCount(0);
@@ -62,7 +62,7 @@ test('what was paid twice waits for the operator with its refund, which is given
   await expect(waiting.getByText(`Paid twice: ${first.sessionId}`)).toBeVisible();
   const refund = `Give the payment back, order ${second.sessionId}`;
   await waiting.getByRole('button', { name: refund, exact: true }).focus();
-  // The key is held for longer than the page needs to ask, and pressed again.
+  // The key is held until after the confirmation is shown, and pressed again.
   await page.keyboard.down('Enter');
   const form = waiting.getByRole('form', { name: refund });
   await expect(form).toHaveAccessibleDescription(/^All that is left of the payment goes back/);
@@ -91,7 +91,7 @@ test('an order that is not recorded here is asked of the payment provider, by th
   const find = async (text: string, sought = text) => {
     await page.getByLabel('Find orders').fill(text);
     await page.keyboard.press('Enter');
-    // What was found before stands there, with its button, until the answer has come.
+    // The previous result stays, with its button, until the answer is there.
     await expect(page.getByText(`No order with “${sought}”.`)).toBeVisible();
   };
   const ask = page.getByRole('button', { name: 'Ask the payment provider about it' });

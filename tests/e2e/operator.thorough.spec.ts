@@ -9,7 +9,7 @@ test('an order goes to the right address, and what was meant otherwise is closed
   page,
   shop,
 }) => {
-  // An account may have an address that the shop's form does not take.
+  // An account may have an address that the shop's form would reject.
   const person = await newPerson(shop, `o'neil-${newEmail()}`);
   const first = await buy(shop, ['fist'], 'typed@example.con');
   const second = await buy(shop, ['fist'], 'typed@example.con');
@@ -96,7 +96,7 @@ test('a code that was looked up says how it stands after each press', async ({ p
   await page.keyboard.press('Enter');
   const found = page.locator('div:has(> h2 code)');
   await expect(found).toContainText('1 of 1 uses left');
-  // Said in a sentence beside the card, and said again by another search: new text comes into the region.
+  // Announced beside the card, and announced again after another search: the region gets new text.
   const said = page.getByRole('status').filter({ hasText: /: 1 of 1 uses left\.$/ });
   const first = await said.evaluateHandle((region) => region.firstChild);
   await page.getByLabel('Look a code up').press('Enter');
@@ -127,7 +127,7 @@ test('a file is brought in only as it was tried', async ({ page, shop }) => {
     answered = resolve;
   });
   await page.route('**/api/operator/imports', async (route) => {
-    // The list of imports is read once more at the end, and its answer may come when the test is over.
+    // The list of imports is fetched once more at the end, and the test may be over before the answer.
     if (route.request().method() === 'GET') return route.fallback();
     const response = await route.fetch();
     await other;
@@ -192,7 +192,7 @@ test.describe('When an answer is lost', () => {
       page.getByRole('alert').filter({ hasText: 'may have been made all the same' }),
     ).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Podcast (batch 1)' })).toBeVisible();
-    // What was typed stays, in case it was not.
+    // The typed text stays, in case the action was not carried out.
     await expect(page.getByLabel('Campaign', { exact: true })).toHaveValue('Podcast');
   });
 });

@@ -5,7 +5,7 @@ import { droppedConnection } from './account-steps.ts';
 import { conclude, goToPay, sessionOf } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
-// What the browser writes when a test takes its line away.
+// What the browser logs when a test takes it offline.
 test.use({ expectedErrors: [droppedConnection] });
 
 test('The order page tells which address the order is recorded under, and how to have it corrected', async ({
@@ -18,7 +18,7 @@ test('The order page tells which address the order is recorded under, and how to
   const recorded = page.getByText('Recorded and unlocked for a•••@example.com');
   await expect(recorded).toBeVisible();
   await expect(recorded.getByRole('link')).toHaveAttribute('href', /^mailto:/);
-  // Of a state that changes later, only what is new is read out: a live region is read as a whole unless it says so.
+  // Only the changed part of a state is read out (`aria-atomic`): a status region is read as a whole by default.
   await expect(page.getByRole('status').filter({ has: recorded })).toHaveAttribute('aria-atomic', 'false');
 });
 
@@ -45,7 +45,7 @@ test('Who comes back to the page of an order finds how it stands now, not how it
   shop,
 }) => {
   await goToPay(page, 'fist', newEmail());
-  // The line is lost on the way back from the payment page, after the page has come.
+  // The browser goes offline after the page after paying has loaded.
   await page.route('**/api/orders/*', (route) => route.abort());
   await conclude(page, 'pay');
   await expect(page.getByText('We could not ask how your payment stands')).toBeVisible();
@@ -56,7 +56,7 @@ test('Who comes back to the page of an order finds how it stands now, not how it
 
   await control(shop, 'refund', { checkout_session: sessionOf(page) });
   await shop.sandbox.stripe.deliveriesSettled();
-  // A browser without a window never hides a page.
+  // A headless browser never hides a page.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByText('Refunded: 250 SEK')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Withdraw from contract here' })).toBeHidden();
@@ -71,7 +71,7 @@ test('Once withdrawn from, the page says so at once, and offers no way into the 
   await expect(page.getByRole('heading', { name: 'Into the app' })).toBeVisible();
   await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
   await page.getByLabel('Your name').fill('Anna Reader');
-  // The page knows its buyer's address: typed anew, a slip in it would lead the acknowledgement astray.
+  // The page knows the buyer's address and does not ask for it again: a typing mistake would misdirect the acknowledgement.
   await expect(page.getByLabel('Email address')).toHaveValue(email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
@@ -79,7 +79,7 @@ test('Once withdrawn from, the page says so at once, and offers no way into the 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order');
   await expect(page.getByRole('heading', { name: 'Into the app' })).toBeHidden();
   await expect(page.getByText('Recorded and unlocked')).toBeHidden();
-  // The proof stays where the buyer is reading.
+  // The acknowledgement stays where the buyer is reading.
   const received = page.getByRole('heading', { name: 'We have received your withdrawal' });
   await expect(received).toBeFocused();
   await expect(received).toBeInViewport();

@@ -93,7 +93,7 @@ test('Who is led to an order that is paid already reads how to go on: with more 
   await goToPay(page, 'fist', newEmail());
   await conclude(page, 'pay');
   await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
-  // The bundle holds what was bought, and more.
+  // The bundle contains what was bought, and more.
   await page.goto('/checkout/bundle-pre-order');
   await page.getByLabel('Email address').fill(newEmail());
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();

@@ -4,7 +4,7 @@ import { conclude, fillCart, goToPay } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
-/** From the shelf to a product. @returns what moved on the way */
+/** From the product list to a product. @returns the animations on the way */
 async function goToProduct(page: Page): Promise<string[]> {
   await page.goto('/shop');
   await hydrated(page);

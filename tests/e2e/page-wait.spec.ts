@@ -10,7 +10,7 @@ test.use({ viewport: { width: 360, height: 640 } });
 const wait = (page: Page) => page.getByRole('status').filter({ hasText: 'The page is on its way.' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** The shop, with all that it asks for. */
+/** Opens the shop and waits for all its requests. */
 async function openShop(page: Page): Promise<void> {
   const traffic = followTraffic(page);
   await page.goto('/shop');

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { fill, press } from './account-steps.ts';
 import { expect } from './fixtures.ts';
 
-/** A device that keeps passkeys: Chromium's virtual authenticator. */
+/** A device with passkeys: Chromium's virtual authenticator. */
 export interface Device {
-  /** Whether its owner agrees to whatever it asks, the browser's suggestion in the user name field too; or does not answer. */
+  /** Whether its user approves every request, also those of the user name field's suggestion; otherwise requests stay unanswered. */
   agrees: (yes: boolean) => Promise<void>;
-  /** Whether its owner can unlock it. */
+  /** Whether its user can unlock it (user verification). */
   unlocks: (yes: boolean) => Promise<void>;
   forgetEverything: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function addPasskey(page: Page): Promise<void> {
   await expect(page.getByText('The passkey is added.')).toBeVisible();
 }
 
-/** Signs out in a browser that then suggests no passkey by itself: it has forgotten whose there may be. */
+/** Signs out in a browser that then suggests no passkey by itself, because the stored user name is deleted. */
 export async function signOut(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('passkey-name'));
   await press(page, 'Sign Out');
@@ -58,7 +58,7 @@ export async function signInWithPasskey(page: Page, username: string): Promise<v
   await press(page, 'Sign in with a passkey');
 }
 
-/** Changes what the service asks the browser for: the options in the challenge. */
+/** Changes the passkey options in the challenge of the service. */
 export async function changeQuestion(page: Page, change: object): Promise<void> {
   await page.route(
     (url) => url.pathname === '/',
@@ -75,7 +75,7 @@ export async function changeQuestion(page: Page, change: object): Promise<void> 
   );
 }
 
-/** What the site says of passkeys. */
+/** The site's texts about passkeys. */
 export const passkeyWords = {
   notUsed: 'No passkey was used: the dialogue was closed, or took too long. Try again, or use your password.',
   none: 'This account has no passkey to sign in with. Use your password; a passkey is added on the account page.',

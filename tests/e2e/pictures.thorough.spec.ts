@@ -7,7 +7,7 @@ test.use(withMotion);
 const phone = { width: 390, height: 844 };
 const desk = { width: 1440, height: 900 };
 
-/** Scrolls down to the end as a wheel does, so that every picture comes near the screen once, and waits for them. */
+/** Scrolls to the end with the mouse wheel, so that every lazy picture is loaded, and waits for them. */
 async function scrollToTheEnd(page: Page, traffic: Traffic): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -30,7 +30,7 @@ for (const [device, viewport] of [
     test('Nothing jumps: the layout shift of Home, shop, product and game page is 0 down to their end', async ({
       page,
     }) => {
-      // What a late font moves has a test of its own (fonts.thorough.spec.ts); here none comes, early or late.
+      // Layout shifts by late fonts have their own test (fonts.thorough.spec.ts); here no font is loaded.
       await page.route('**/*.woff2', (route) => route.fulfill({ status: 204 }));
       await page.addInitScript(() => {
         const shifts: string[] = [];
@@ -76,7 +76,7 @@ for (const [device, screen] of [
     test.use({ ...screen, isMobile: true });
 
     test('the first picture of every kind of page is sent in at most 25 kB', async ({ page }) => {
-      // The shelf comes last: a browser that has a larger one of it already shows that on the product's page.
+      // The product list comes last: a browser reuses a larger picture from its cache.
       for (const path of ['/', '/shop/product/fist', '/learn-more', '/dracula', '/shop']) {
         await page.goto(path);
         const address = await page
@@ -142,7 +142,7 @@ for (const path of ['/', '/dracula']) {
       await expect.poll(() => animations(page)).toEqual(['breathe', 'draw-in', 'spread', 'strike']);
       await page.mouse.move(0, 0);
       await expect.poll(() => animations(page)).toEqual(['draw-in', 'spread', 'strike']);
-      // Whatever can be pressed in the words before the scene.
+      // Every link and button in the text above the scene.
       await page.locator('[data-scene] + div').getByRole('link').first().focus();
       await expect.poll(() => animations(page)).toEqual(['breathe', 'draw-in', 'spread', 'strike']);
       const moving = await page.locator('[data-scene]').evaluate((stage) =>
@@ -203,7 +203,7 @@ test('On paper everything is dark on light: an opening, a product, a receipt', a
     .click();
   await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
   await readable();
-  // A sheet of A4 is as wide as a small tablet, on which the cover lies above the words.
+  // An A4 page is as wide as a small tablet, where the cover is above the text.
   await page.setViewportSize({ width: 794, height: 1123 });
   await expect(page.getByRole('main').locator('picture')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
@@ -224,17 +224,17 @@ test('On paper every answer of the questions stands below its question, and noth
   await expect(footer.getByRole('link')).toHaveCount(0);
 });
 
-/** Moves the mouse onto it. On Home the link covers the banner, so it is not its words that the pointer meets. */
+/** Moves the mouse onto it. On Home the link covers the banner, so hovering its text fails. */
 async function pointAtTheBanner(page: Page): Promise<void> {
   await page.mouse.move(desk.width / 2, desk.height / 2);
 }
 
-/** Names of what moves in the banner. */
+/** The names of the banner's animations. */
 function animations(page: Page): Promise<string[]> {
   return page.locator('[data-scene]').evaluate((stage) =>
     stage
       .getAnimations({ subtree: true })
-      // The build puts the stylesheet's name before them: `LivingBanner-strike`.
+      // The build prefixes them with the stylesheet's name: `LivingBanner-strike`.
       .map((animation) => (animation as CSSAnimation).animationName.replace(/^\w+-/, ''))
       .toSorted(),
   );

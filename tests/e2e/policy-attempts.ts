@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 
 declare global {
-  /** Tries something inside a page. @returns `let through`, or the name of the error */
+  /** Tries something in a page. @returns `let through`, or the name of the error */
   var attempt: (act: () => void) => string;
 }
 
-/** What the browser writes about things that the site's policies forbid. */
+/** What the browser logs about violations of the site's policies. */
 export const policyErrors = /Content Security Policy|requires 'Trusted/i;
 
-/** Gives the pages that are opened from here on the function `attempt`. */
+/** Adds the function `attempt` to all pages that are opened from now on. */
 export async function offerAttempt(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.attempt = (act) => {

@@ -26,7 +26,7 @@ test('Every screen the press gets a picture of can be photographed and is not bl
       const { width, height } = await taken.metadata();
       const kept = await sharp(resolve(folder, `${screen.name}.jpg`)).metadata();
       expect([kept.width, kept.height]).toEqual([width, height]);
-      // A page without its picture or its words is of one colour, or nearly.
+      // A page whose picture or text is missing has almost only one colour.
       const { entropy } = await taken.stats();
       expect(entropy).toBeGreaterThan(2);
     });

@@ -8,7 +8,7 @@ export interface PressScreen {
   name: string;
   path: string;
   device: keyof typeof devices;
-  /** What is done on the page before the picture is taken. @returns what the picture is about */
+  /** Prepares the page for the picture. @returns the picture's subject */
   show(page: Page): Promise<Locator>;
 }
 
@@ -20,7 +20,7 @@ export const devices = {
 
 const heading = async (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** The player with everything sounding: making the sounds takes some seconds on a small machine. */
+/** The player with all sources playing: rendering the sounds takes some seconds on a small machine. */
 async function listening(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Play: ' }).click();
   await page.getByText('All 5 sounds are playing.').waitFor({ timeout: 60_000 });
@@ -42,9 +42,9 @@ export const pressScreens: readonly PressScreen[] = [
 ];
 
 /**
- * Takes a picture of a screen as a person sees it who came without a scroll bar or a test shop's note.
+ * Takes a picture of a screen, without scroll bar and without the notice of a test shop.
  * @returns PNG
- * @throws {Error} when what the picture is about does not show, or a picture on the screen did not come
+ * @throws {Error} when the subject is not visible, or a picture on the screen was not loaded
  */
 export async function photograph(page: Page, { path, show }: PressScreen): Promise<Buffer> {
   const traffic = followTraffic(page);

@@ -8,11 +8,11 @@ export interface PublicPage {
   aliases?: string[];
   title: string;
   heading?: string;
-  /** What the specification wants on the page, as a person reads it. */
+  /** The visible texts that the specification wants on the page. */
   texts: (string | RegExp)[];
 }
 
-/** The strip that home and the game pages end with. */
+/** The newsletter strip at the end of the home page and the game pages. */
 export const newsletterStrip = 'Sign up for the newsletter';
 const article = (slug: string, title: string, ...texts: (string | RegExp)[]): PublicPage => ({
   path: `/press/${slug}`,
@@ -164,7 +164,7 @@ export const publicPages: PublicPage[] = [
 ];
 
 /**
- * One page of each template: further press releases differ in their words alone, and further games in an accent colour. The
+ * One page of each template: other press releases differ only in their text, and other games in their accent colour. The
  * game has a button and a video.
  */
 export const templates = publicPages.filter(
@@ -174,7 +174,7 @@ export const templates = publicPages.filter(
 
 const shell = ['BACK TO MAIN SITE', 'RETURN HOME', `${site.foundedYear} – ${new Date().getFullYear()}`];
 
-/** What the specification says of a page, on the page as it is. */
+/** Checks the current page against the specification's texts for it. */
 export async function expectPublicPage(
   page: Page,
   { path, title, heading = title, texts }: PublicPage,
@@ -189,7 +189,7 @@ export async function expectPublicPage(
   for (const text of shell) await expect(page.getByText(text).first()).toBeVisible();
 }
 
-/** Plays a check for each public path and its aliases. */
+/** Runs a check for each public path and its aliases. */
 export async function eachPublicPath(
   check: (target: PublicPage, path: string) => Promise<void>,
 ): Promise<void> {
@@ -200,7 +200,7 @@ export async function eachPublicPath(
   }
 }
 
-/** axe finds nothing on a page, and nothing on it is wider than the screen. */
+/** Expects no violation of axe on a page, and nothing wider than the screen. */
 export async function expectFits(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await hydrated(page);
@@ -209,7 +209,7 @@ export async function expectFits(page: Page, path: string): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0);
 }
 
-/** Resolves when the whole page is hydrated, the parts that wait for their text included. */
+/** Resolves when the whole page is hydrated, including the lazily loaded parts. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const heading = document.querySelector('main h1');
@@ -217,7 +217,7 @@ export async function hydrated(page: Page): Promise<void> {
   });
 }
 
-/** Both stores are linked, with their codes. */
+/** Expects links to both stores, with QR codes. */
 export async function expectBothStores(page: Page): Promise<void> {
   const main = page.getByRole('main');
   await expect(main.getByRole('img', { name: /^QR code/ })).toHaveCount(2);

@@ -24,7 +24,7 @@ test('The codes and badges of both stores are shown, and the codes are pictures 
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/604.1';
 const mac = `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${safari}`;
 
-/** Opens the download page on a device whose stores answer on this machine. */
+/** Opens the download page as on a phone; the stores' URLs are answered locally. */
 async function openDownload(
   browser: Browser,
   url: string,

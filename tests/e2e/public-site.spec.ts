@@ -12,7 +12,7 @@ import {
   templates,
 } from './public-pages.ts';
 
-/** What TypeScript's own DOM types do not know yet. */
+/** Missing in TypeScript's DOM types. */
 declare const trustedTypes: { defaultPolicy: unknown };
 
 test('A page of each template shows its title, heading and texts on a phone, axe finds nothing on it, and nothing is wider than the screen', async ({
@@ -45,7 +45,7 @@ test.describe('without JavaScript', () => {
     for (const path of ['/', paths.shop(), paths.product('fod'), '/dracula']) {
       await page.goto(path);
       await expect(page.getByRole('button')).toHaveCount(0);
-      // Nor words about a sound that cannot be played.
+      // And no text about a sound that cannot be played.
       await expect(page.getByText('you can move them').filter({ visible: true })).toHaveCount(0);
     }
     await page.goto(paths.product('fod'));
@@ -120,7 +120,7 @@ test('A page that is opened anew in the same tab begins at its top, and going ba
   const scrolled = () => page.evaluate(() => window.scrollY);
   await page.goto('/faq');
   await hydrated(page);
-  // As if it was scrolled and left within one frame: no event tells of it.
+  // As if the user scrolled and left within one frame: there is no scroll event.
   await page.evaluate(() => {
     window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), { capture: true });
     window.scrollTo({ top: 400, behavior: 'instant' });
@@ -140,7 +140,7 @@ test('Who scrolls a page and leaves it while its code still comes finds it where
   await page.setViewportSize({ width: 390, height: 844 });
   await holdRequests(page, '**/assets/shelf-*.js');
   await page.goto(paths.product('fod'));
-  // The site's code runs, and waits for that of the screen.
+  // The site's main script runs, and waits for the script of the screen.
   await page.waitForFunction(() => 'trustedTypes' in window && trustedTypes.defaultPolicy !== null);
   await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
   await page.goto('/privacy-policy');
@@ -188,7 +188,7 @@ test('Home leads to the product of the banner and to the five games, and a game 
 test('On a small phone too, what can be done on home stands in the first screen', {
   tag: '@thorough',
 }, async ({ page }) => {
-  // 640 pixels, and the line that says that payments are in test mode.
+  // 640 pixels, and the notice of test mode.
   await page.setViewportSize({ width: 360, height: 720 });
   await page.goto('/');
   const main = page.getByRole('main');

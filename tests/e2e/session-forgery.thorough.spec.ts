@@ -42,7 +42,7 @@ for (const [title, host, cookieSent] of [
     try {
       const trap = await context.newPage();
       const trapUrl = `http://${host}:${(server.address() as AddressInfo).port}/`;
-      // What a page may send anywhere without asking first: a form, here with something like JSON in it.
+      // What a page may send to any site without CORS preflight: a form, here with JSON-like content.
       for (const path of ['/api/session', '/api/use-code', '/api/create-checkout-session']) {
         await trap.goto(trapUrl);
         const [answer] = await Promise.all([
@@ -64,7 +64,7 @@ for (const [title, host, cookieSent] of [
         expect('cookie' in (await answer.request().allHeaders())).toBe(cookieSent);
       }
       await trap.goto(trapUrl);
-      // What needs permission first does not get it.
+      // Requests that need a CORS preflight are blocked.
       const refused = await trap.evaluate(
         (site) =>
           fetch(`${site}/api/session`, { method: 'DELETE', credentials: 'include' }).then(

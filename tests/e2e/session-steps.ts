@@ -3,11 +3,11 @@ import { openShop } from '../support/shop.ts';
 import { test as base } from './fixtures.ts';
 
 interface Clock {
-  /** Moves the clock of the shop and of the identity service on. */
+  /** Advances the clock of the shop and of the identity service. */
   advance(seconds: number): void;
 }
 
-/** A shop whose clock can be turned; the browser's own goes on as it is. */
+/** A shop whose clock a test can advance; the browser's clock is not changed. */
 export const test = base.extend<{ clock: Clock & { now: () => Date } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from this pattern
   clock: async ({}, use) => {
@@ -28,7 +28,7 @@ export const test = base.extend<{ clock: Clock & { now: () => Date } }>({
 
 export const loginForm = { name: 'Sign In' };
 
-/** Requests of the page to the session's address, by method. */
+/** The methods of the page's requests to the session endpoint. */
 export function sessionCalls(page: Page | BrowserContext): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {

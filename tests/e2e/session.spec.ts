@@ -45,7 +45,7 @@ test('Nothing that a script can read holds a refresh token or any other token', 
   });
   expect(JSON.parse(readable)).toMatchObject({ cookie: '', session: {}, databases: [], cached: [] });
   for (const secret of secrets) expect(readable).not.toContain(secret);
-  // No token hides there in another shape either: a JSON Web Token begins like this.
+  // No other token either: every JSON Web Token begins like this.
   expect(readable).not.toContain('eyJ');
   const cookies = await context.cookies();
   expect(cookies.map(({ name }) => name).sort()).toEqual(['session', 'session.sig']);
@@ -65,7 +65,7 @@ test('A reload, a second tab and a restarted server all keep the person signed i
   const second = await context.newPage();
   await second.goto('/account');
   await expectSignedIn(second, username);
-  // Fetched some time after everything else, it must not meet the server's restart.
+  // It is fetched after everything else, and must not coincide with the server's restart.
   await page.waitForFunction(
     (script) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(script)),
     measuringScript(),

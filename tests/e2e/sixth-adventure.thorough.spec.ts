@@ -8,11 +8,11 @@ import { copyWith } from './sixth-adventure/copy.ts';
 const home = join(import.meta.dirname, 'sixth-adventure/lighthouse');
 const title = 'Skerrin: The Last Lamp';
 
-/** The addresses of the shop of a copy of the project in which there is one adventure more, and one that is not sold any more. */
+/** The shop of a copy of the project with one more adventure, and with one that is not sold any more. */
 interface Site {
   url: string;
   sandboxUrl: string;
-  /** Files that are not as they were before the folder was put there and everything was built. */
+  /** Files that have changed since the folder was added and everything was built. */
   touched: string[];
 }
 
@@ -78,7 +78,7 @@ test('It has a page of its own, a place on the home page and in the shop, and wh
   ]) {
     await expect(main).toContainText(text);
   }
-  // There is nothing to hear of it yet, and nothing pretends so.
+  // It has no scene yet, and no button for one.
   await expect(main.getByRole('button', { name: /^Play/ })).toHaveCount(0);
   await expectAccessible(page);
   const pictures = page.locator('main img');

@@ -80,10 +80,10 @@ test('With closed eyes a screen reader does not talk over the voice, and names b
     'Left: Follow the water. Right: Go to the hoist. Tap a half of the screen, press an arrow key, or Tab to an answer.',
     patience,
   );
-  // Ways of the browser and of screen readers are no answers.
+  // Keyboard shortcuts of browsers and screen readers do not count as answers.
   for (const held of ['Alt', 'Control', 'Meta']) await page.keyboard.press(`${held}+ArrowLeft`);
   await expect(dark.getByRole('button', { name: 'Follow the water' })).toBeVisible();
-  // Where there is no voice, the words themselves are read out, and once.
+  // Without a recorded voice the screen reader gets the text, once.
   await page.route('**/*.mp3', (route) => route.fulfill({ status: 404 }));
   await page.keyboard.press('ArrowLeft');
   await expect(dark.getByText('You follow the water.')).toBeFocused();

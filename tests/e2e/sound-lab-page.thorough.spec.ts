@@ -5,13 +5,13 @@ import { openShop } from '../support/shop.ts';
 import { test as base, expect, expectAccessible } from './fixtures.ts';
 import { patience } from './sound-lab/player-page.ts';
 
-/** The makers' page as `npm run dev` serves it: by Vite with the project's own settings, beside a running shop. */
+/** The sound designers' page as `npm run dev` serves it: by Vite with the project's settings, beside a running shop. */
 const test = base.extend<object, { makers: string }>({
   makers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what a fixture needs.
     async ({}, use) => {
       const shop = await openShop();
-      // Vite's settings read there where the shop is.
+      // Vite's configuration reads the shop's address there.
       process.env['PORT'] = new URL(shop.url).port;
       const port = await freePort();
       const vite = await createServer({

@@ -1,19 +1,19 @@
 import type { Page, Request } from '@playwright/test';
 import { hydrated } from './public-pages.ts';
 
-/** How long nothing may come or go for a page to count as settled, in milliseconds. */
+/** How long there must be no request for a page to count as settled, in milliseconds. */
 const quietMs = 500;
 
-/** What a page asks for, from the moment it is followed. */
+/** A page's requests since `follow` was called. */
 export interface Traffic {
   /**
-   * Resolves when the page is hydrated and everything it asked for has come. Playwright's `networkidle` cannot say
-   * that: it happens once a page, and a page fetches its code after its first paint, and pictures when they come near.
+   * Resolves when the page is hydrated and all its requests are answered. Playwright's `networkidle` cannot tell
+   * that: it fires once a page, but a page loads its code after the first paint, and lazy pictures later.
    */
   settled(): Promise<void>;
 }
 
-/** Follows what a page asks for; to be called before it is opened. */
+/** Starts recording a page's requests; call it before opening the page. */
 export function followTraffic(page: Page): Traffic {
   const underWay = new Set<Request>();
   let somethingMoved = () => {};

@@ -3,7 +3,7 @@ import { confirmedReader, signInAs } from './account-steps.ts';
 import { conclude, fillCart } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Does to every text, and to those that come later, what browsers that translate a page do: wraps them in elements. */
+/** Wraps all text in elements, also text that is added later, as browsers do that translate a page. */
 function translate(): void {
   const wrap = (root: Node) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -23,7 +23,7 @@ function translate(): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-/** The page as a browser translates it once it stands still. */
+/** The page as translated by a browser once it is complete. */
 async function translated(page: Page): Promise<void> {
   await page.evaluate(translate);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^«/);

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { offerAttempt, policyErrors } from './policy-attempts.ts';
 
-/** What TypeScript's own DOM types do not know yet. */
+/** Missing in TypeScript's DOM types. */
 declare const trustedTypes: {
   defaultPolicy: unknown;
   createPolicy(name: string, rules: { createHTML(text: string): string }): unknown;

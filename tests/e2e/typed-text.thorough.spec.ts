@@ -18,7 +18,7 @@ for (const path of [
 ]) {
   test(`No keyboard corrects a name, an address or a password: ${path}`, async ({ page }) => {
     await page.goto(path);
-    // A form that the shop does not offer is gone by then.
+    // A form that the shop does not offer is removed by then.
     await hydrated(page);
     const fields = page.locator('main form input');
     await expect(fields.first()).toBeVisible();

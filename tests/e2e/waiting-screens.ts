@@ -6,17 +6,17 @@ import { conclude, goToPay, sessionOf } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { watchShifts } from './layout-shifts.ts';
 
-/** A sum of shifts that Web Vitals calls good. */
+/** A cumulative layout shift that Web Vitals calls good. */
 const good = 0.1;
 
-/** That on screens of these sizes nothing that is to be seen jumps when what its page waits for comes. */
+/** Tests that on screens of these sizes nothing visible jumps when the answers arrive that a page waits for. */
 export async function expectNoJumps(page: Page, sizes: { width: number; height: number }[]): Promise<void> {
   await goToPay(page, 'fist', newEmail());
   const claimLink = page.waitForResponse('**/claim-link');
   await conclude(page, 'pay');
   const { url } = (await (await claimLink).json()) as ClaimLink;
   const id = sessionOf(page);
-  // What a late font moves has a test of its own (fonts.thorough.spec.ts).
+  // Layout shifts by late fonts have their own test (fonts.thorough.spec.ts).
   await page.route('**/*.woff2', (route) => route.fulfill({ status: 204 }));
   const shifts = await watchShifts(page);
   for (const { width, height } of sizes) {

@@ -8,10 +8,10 @@ import { openFirefox } from './firefox-driver.ts';
 import { openWebKit } from './webkit-driver.ts';
 
 /**
- * `npm run webkit` and `npm run firefox`: a buyer's and an account holder's walk through the site as built, in the engines
- * that Playwright's Chromium is not. After each step nothing may be wider than the screen, no script may have failed, and what
- * has the focus must be on screen. Pictures of each step lie in `test-results/<engine>`, to look at. Both need packages of
- * Debian's (docs/testing.md), and are not part of the tests for that.
+ * `npm run webkit` and `npm run firefox`: the journeys of a buyer and an account holder on the built site, in the engines
+ * other than Playwright's Chromium. After each step nothing may be wider than the screen, no script may have failed, and what
+ * has the focus must be on screen. Screenshots of each step are in `test-results/<engine>`, to be looked at. Both need packages of
+ * Debian (docs/testing.md), so they are not part of the tests.
  */
 
 const engine = process.argv[2] === 'firefox' ? 'firefox' : 'webkit';
@@ -20,7 +20,7 @@ const folder = resolve(import.meta.dirname, '../../test-results', engine);
 /** A phone's screen, in pixels. */
 const size = { width: 390, height: 844 };
 
-/** Faults of a page, from here until it is left. Found once a page, and kept in the page itself. */
+/** Script errors of a page until it is left, collected in the page itself. */
 const watch = `
   if (!window.faults) {
     window.faults = [];
@@ -73,7 +73,7 @@ try {
   await step('listening', press('Listen, 30 seconds'), 'Open your eyes');
   await step('stopped', press('Open your eyes'), 'The sound has stopped.');
   await step('added', press('Add to Cart'), 'Go to checkout');
-  // Not by the button: a second press in the same half second is the first one's other half, and ignored.
+  // Not by the button: a second press within half a second is ignored as a double click.
   await step('cart', open(paths.cart()), 'Total price');
   await step('guest checkout', open(paths.guestCheckout('fod')), 'Email address');
   await browser.type('Email address', 'nobody');

@@ -10,10 +10,10 @@ import { newPerson, password } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';
 
 /**
- * `npm run orca`: a buyer's and an account holder's walk with the keyboard and a real screen reader, Orca with Debian's
- * Chromium. Prints what it says after each step, and ends with 1 when what has to be heard is not. Orca 43 does not read what
+ * `npm run orca`: the journeys of a buyer and an account holder with the keyboard and a real screen reader, Orca with Debian's
+ * Chromium. Prints its speech after each step, and exits with 1 when an expected text is not spoken. Orca 43 does not read what
  * takes the focus from an element that is removed, so no step relies on that. Needs Debian's packages
- * `orca speech-dispatcher xvfb openbox at-spi2-core chromium xdotool`, and is not part of the tests for that.
+ * `orca speech-dispatcher xvfb openbox at-spi2-core chromium xdotool`, so it is not part of the tests.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'orca-'));
@@ -42,7 +42,7 @@ async function until(what: string, is: () => boolean | Promise<boolean>, seconds
 }
 
 const log = join(folder, 'orca.log');
-/** All that Orca has said so far. */
+/** Everything that Orca has spoken so far. */
 const said = (): string[] =>
   existsSync(log)
     ? [...readFileSync(log, 'utf8').matchAll(/SPEECH OUTPUT: '(.*)'\{/g)].map(([, words = '']) =>
@@ -65,7 +65,7 @@ async function openScreenReader(url: string): Promise<Page> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
   const profile = join(folder, 'profile');
   const port = ['--remote-debugging-port=0', `--user-data-dir=${profile}`];
-  // The shop comes later: while a page loads, connecting may wait for ever. On `about:blank` the address bar would have the focus.
+  // The shop is opened later, because connecting to Chromium may hang while a page loads. On `about:blank` the address bar would have the focus.
   start('/usr/bin/chromium', ...flags, ...quiet, ...port, '--window-size=1280,900', 'data:text/html,');
   const portFile = join(profile, 'DevToolsActivePort');
   await until('The browser', () => existsSync(portFile));
@@ -82,18 +82,18 @@ async function openScreenReader(url: string): Promise<Page> {
     join(settings, 'orca-customizations.py'),
     'from orca import debug\ndebug.debugFile.reconfigure(line_buffering=True)\n',
   );
-  // Begun while a page is loading, it waits for ever.
+  // Started while a page is loading, it hangs.
   await setTimeout(2000);
   start('orca', `--debug-file=${log}`);
   await until('The screen reader', () => said().includes('Screen reader on.'));
   return page;
 }
 
-/** Longer than Orca collects what comes into live regions, in milliseconds. */
+/** Longer than Orca collects changes of live regions, in milliseconds. */
 const hearMs = 1200;
 let failed = 0;
 
-/** Presses keys, types words that begin with `“`, and tells what Orca says. @param heard what has to be among it */
+/** Presses keys, types arguments that begin with `“`, and prints Orca's speech. @param heard what must be part of it */
 async function step(name: string, keys: readonly string[], ...heard: RegExp[]): Promise<void> {
   const before = said().length;
   for (const key of keys) {

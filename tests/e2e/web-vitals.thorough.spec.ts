@@ -19,20 +19,20 @@ const phone: BrowserContextOptions = {
   isMobile: true,
 };
 
-/** Google's own library, which says what it measured of the same page. */
+/** Google's own library, which measures the same page. */
 const secondOpinion = readFileSync(
   join(dirname(createRequire(import.meta.url).resolve('web-vitals')), 'web-vitals.attribution.iife.js'),
   'utf8',
 );
 
-/** Opens a page and waits until it measures. */
+/** Opens a page and waits for the measuring script. */
 async function openMeasured(page: Page, path: string): Promise<void> {
   const measuring = page.waitForResponse(`**/${measuringScript()}`);
   await page.goto(path);
   await (await measuring).finished();
 }
 
-/** Says to the page that nobody sees it any more, as the browser does when it is left. */
+/** Fires the events of a page that becomes hidden, as when it is left. */
 async function hide(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
@@ -41,8 +41,8 @@ async function hide(page: Page): Promise<void> {
 }
 
 /**
- * Presses a button that takes so long, in milliseconds, below something that comes by itself and moves it; resolves when the browser has
- * told of the press, which it does after the frame that follows.
+ * Presses a button whose handler takes so many milliseconds, below an element that appears and shifts it; resolves when the browser has
+ * reported the press, after the next frame.
  */
 async function pressSlowButton(page: Page, ms: number, press: 'click' | 'tap'): Promise<void> {
   await page.evaluate((ms) => {
@@ -85,7 +85,7 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await openMeasured(page, `${paths.product('fod')}?secret=who-am-i`);
-    // Slower than following the link, which takes a busy machine more than a tenth of a second.
+    // Longer than following the link takes on a busy machine, which is more than a tenth of a second.
     await pressSlowButton(page, 480, 'tap');
     await page.getByRole('link', { name: 'Cart' }).first().tap();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shopping cart');
@@ -146,7 +146,7 @@ test("The figures are those that Google's library has of the same page", async (
   await openMeasured(page, paths.product('fod'));
   await pressSlowButton(page, 150, 'click');
   await page.keyboard.press('Tab');
-  // Google's tells when the browser is idle.
+  // Google's library reports when the browser is idle.
   await page.waitForFunction(() => 'INP' in (window as unknown as { seen: object }).seen);
   const sent = page.waitForRequest(`**${patternOf(reportWebVitals)}`);
   await hide(page);
@@ -205,7 +205,7 @@ test.describe('Nothing is measured, and no script for it fetched,', () => {
   }
 
   test('of anybody with WEB_VITALS=off', async ({ page, shop }) => {
-    // What the server puts into the page then (tests/api/web-vitals.test.ts).
+    // The server adds this to the page then (tests/api/web-vitals.test.ts).
     await page.route(`${shop.url}/faq`, async (route) => {
       const answer = await route.fetch();
       const body = (await answer.text()).replace(/"webVitalsPath":"[^"]+"/, '"webVitalsPath":null');

@@ -14,7 +14,7 @@ export async function openWebKit(width: number, height: number): Promise<Driver>
   const driver = spawn('xvfb-run', ['-a', 'WebKitWebDriver', `--port=${port}`], {
     stdio: 'ignore',
     detached: true,
-    // Without it the browser's own sandbox wants privileges that containers lack.
+    // Without it the browser's sandbox needs privileges that containers lack.
     env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
   });
   const missing = new Promise<never>((_, reject) => {
@@ -52,7 +52,7 @@ export async function openWebKit(width: number, height: number): Promise<Driver>
       const element = `${at}/element/${found[elementKey]}`;
       return {
         async click() {
-          // The driver's own scrolling comes too late for its press.
+          // The driver scrolls too late for its own click.
           await execute("arguments[0].scrollIntoView({ block: 'center' })", found);
           await call('POST', `${element}/click`, {});
         },

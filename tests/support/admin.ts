@@ -4,26 +4,26 @@ import { readConfig, readPaymentSettings, readStorage } from '#server/config.ts'
 import type { Clock } from '#server/runtime.ts';
 import { compileCache } from './compile-cache.ts';
 
-/** What a command printed and how it ended. */
+/** The output of a command and its exit status. */
 export interface AdminRun {
   code: number;
   out: string;
   err: string;
-  /** What it printed, read as JSON. */
+  /** Its output, parsed as JSON. */
   json<T = unknown>(): T;
 }
 
 export interface AdminOptions {
   clock?: Clock;
-  /** What somebody at the terminal answers; without it nobody is there. */
+  /** The answer typed at the terminal; without it there is no terminal. */
   answer?: string;
-  /** Characters a line of the terminal; without end when left out. */
+  /** Columns of the terminal; unlimited when left out. */
   columns?: number;
-  /** Who called sudo; nobody when left out. */
+  /** The user who called sudo, if any. */
   sudoUser?: string | undefined;
 }
 
-/** Runs a command of the operator's command line as `node server/admin/main.ts` does, within this process. */
+/** Runs a command of the operator's command line like `node server/admin/main.ts`, but within this process. */
 export async function admin(
   environment: Readonly<Record<string, string>>,
   args: readonly string[],
@@ -55,7 +55,7 @@ export async function admin(
   return { code, out, err, json: <T>() => JSON.parse(out) as T };
 }
 
-/** Runs a command in a process of its own, as `npm run admin -- …` does. */
+/** Runs a command in a separate process, like `npm run admin -- …`. */
 export function adminProcess(
   environment: Readonly<Record<string, string>>,
   args: readonly string[],
@@ -73,7 +73,7 @@ export function adminProcess(
   });
 }
 
-/** The commands that do something, as they are typed: `codes create`, `stats`, and so on. */
+/** All commands as they are typed: `codes create`, `stats`, and so on. */
 export function allCommands(): string[] {
   const terminal = { out: () => {}, err: () => {}, interactive: false, columns: 80, ask: async () => '' };
   const settings = { readConfig, readStorage, readPaymentSettings };

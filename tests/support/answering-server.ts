@@ -11,7 +11,7 @@ export interface TestRequest {
   body: unknown;
 }
 
-/** What a handler answers; JSON unless `text` is given. */
+/** The answer of a handler; JSON unless `text` is given. */
 export interface TestAnswer {
   status?: number;
   headers?: Readonly<Record<string, string>>;
@@ -22,14 +22,14 @@ export interface TestAnswer {
 export interface AnsweringServer {
   /** Every request so far, oldest first. */
   requests: TestRequest[];
-  /** Answers from here on; `null` drops the connection. */
+  /** Sets the handler for the next requests; `null` drops the connection. */
   answer(handler: (request: TestRequest) => Promise<TestAnswer | null> | TestAnswer | null): void;
-  /** Global `fetch` as a page of this server has it: relative addresses are the server's own. */
+  /** `fetch` as in a page of this server, with relative URLs. */
   fetch: typeof fetch;
   close(): Promise<void>;
 }
 
-/** A real HTTP server on a free port, for tests of what the browser's side makes of its answers. */
+/** A real HTTP server on a free port, for tests of how the client handles its answers. */
 export async function startAnsweringServer(): Promise<AnsweringServer> {
   let handle: Parameters<AnsweringServer['answer']>[0] = () => ({ status: 404, json: {} });
   const requests: TestRequest[] = [];
@@ -55,7 +55,7 @@ export async function startAnsweringServer(): Promise<AnsweringServer> {
   };
 }
 
-/** Such a server for the tests of the file that calls this, whose `fetch` asks it. */
+/** Opens such a server for the tests of the calling file, whose `fetch` then calls it. */
 export function answeringServer() {
   let server: AnsweringServer;
   beforeAll(async () => {
@@ -72,7 +72,7 @@ export function answeringServer() {
   return {
     server: () => server,
     lastRequest: () => server.requests.at(-1),
-    /** What a call fails with. */
+    /** The error of a call that must fail. */
     failure: (work: Promise<unknown>) =>
       work.then(
         () => expect.fail('the call succeeded'),

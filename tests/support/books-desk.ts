@@ -1,4 +1,4 @@
-// The operator's desk of tests of the books: returns, and the books as they are read back from their CSV.
+// An operator's desk for tests of the books: refunds, and the books parsed from their CSV.
 
 import { parse } from 'csv-parse/sync';
 import type { DisputeFact } from '#server/buying/refunds-and-disputes.ts';
@@ -36,7 +36,7 @@ export function openBooksDesk() {
         byHook,
         later,
       ),
-    /** The lines of a period, as the CSV has them. */
+    /** The lines of a period's CSV. */
     async rows(period: typeof june) {
       return bookRows((await readBooks(desk.needs, period, false)).entries);
     },

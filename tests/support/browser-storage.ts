@@ -7,21 +7,21 @@ export interface BrowserStorage {
   removeItem(key: string): void;
 }
 
-/** A browser's storage, over items that several tabs may share. */
+/** A browser's storage; several tabs may share its items. */
 export const storageOf = (items = new Map<string, string>()): BrowserStorage => ({
   getItem: (key) => items.get(key) ?? null,
   setItem: (key, value) => void items.set(key, value),
   removeItem: (key) => void items.delete(key),
 });
 
-/** A browser with no room left, or one that lets pages read alone. */
+/** A storage that is full, or that pages may only read. */
 export const fullStorage: BrowserStorage = { getItem: () => null, setItem: refuse, removeItem: refuse };
 
 function refuse(): never {
   throw new DOMException('full or blocked', 'QuotaExceededError');
 }
 
-/** A browser whose storage is damaged: Firefox throws something of its own then, which is no DOMException. */
+/** A damaged storage: Firefox throws an error for it that is no DOMException. */
 export const damagedStorage: BrowserStorage = { getItem: fail, setItem: fail, removeItem: fail };
 
 function fail(): never {

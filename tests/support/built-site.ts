@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Vitest's global set-up: the app serves the built site, so there has to be one. `npm test` builds it anew before. */
+/** Vitest's global set-up: builds the site if it is missing, because the server serves it. `npm test` builds it before. */
 export function setup(): void {
   if (existsSync('dist/pages.json')) return;
   const { status } = spawnSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' });

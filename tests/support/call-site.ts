@@ -8,7 +8,7 @@ import { anna } from '#tests/support/accounts.ts';
 
 const allowedOrigins = ['https://shop.example.com'];
 
-/** A site whose calls answer what the test says, and which writes down what happens to a request on its way. */
+/** A site whose calls answer what the test sets, and which records how each request is processed. */
 export function callSite({
   answer = () => ({}),
   hasOperators = true,
@@ -54,7 +54,7 @@ export function callSite({
   return { app, steps, seen };
 }
 
-/** A checkout that its contract takes. */
+/** A valid checkout request. */
 export const cart = {
   products: [{ id: 'fist' }],
   baseUrl: 'https://shop.example.com',

@@ -5,7 +5,7 @@ import { pathOf, patternOf } from '#shared/endpoints.ts';
 import { bearer, json } from './orders.ts';
 import type { Shop } from './shop.ts';
 
-/** Asks for a new claim link, as the page of an order does. */
+/** Requests a new claim link, like the order page. */
 export const askForLink = (
   shop: Pick<Shop, 'url'>,
   checkoutSessionId: string,
@@ -15,7 +15,7 @@ export const askForLink = (
     .post(pathOf(endpoints.offerClaimLink, { checkoutSessionId }))
     .set({ origin: shop.url, ...headers });
 
-/** The token of a new claim link. @throws when none is given */
+/** The token of a new claim link. @throws when the call is refused */
 export async function linkOf(
   shop: Pick<Shop, 'url'>,
   checkoutSessionId: string,
@@ -26,7 +26,7 @@ export async function linkOf(
   return url.slice(url.lastIndexOf('/') + 1);
 }
 
-/** Opens a claim link as the mobile app does. */
+/** Opens a claim link like the mobile app. */
 export async function claimAs(shop: Pick<Shop, 'url'>, idToken: string, token: string): Promise<Claim> {
   const { body } = await request(shop.url)
     .post(patternOf(endpoints.claim))

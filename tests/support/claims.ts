@@ -5,12 +5,12 @@ import { claimLinkOf } from '#server/owning/claim-links.ts';
 import { testCipher } from '#tests/support/accounts.ts';
 import { silentLog } from './ledger-verbs.ts';
 
-/** Shows the claim link of an order, as its buyer's page does. @returns the token */
+/** Makes the claim link of an order, like its buyer's page. @returns the token */
 export async function newLink(ledger: Ledger, checkoutSessionId: string, at: Date): Promise<string> {
   return (await ledger.write([], claimLinkOf(testCipher, checkoutSessionId, at))).token;
 }
 
-/** What a claim came to, in one word: `ok` and the unlocks, or the error. */
+/** The result of a claim as text: `ok` and the unlocks, or the error. */
 export async function claimWith(ledger: Ledger, account: Account, token: string, at: Date): Promise<string> {
   const outcome = await claimOrder({ ledger, clock: () => at, log: silentLog }, account, token);
   return outcome.ok

@@ -1,7 +1,7 @@
 import type { Script } from '#server/ledger/script.ts';
 import { type NewCode, newBatch, writeCodes } from '#server/owning/codes.ts';
 
-/** Writes codes as one imported batch, for tests that need no operator. @returns how many were new */
+/** Stores codes as one imported batch, without an operator. @returns how many were new */
 export function* writeBatch(campaign: string, codes: readonly NewCode[], at: Date): Script<number> {
   return yield* writeCodes(yield* newBatch({ campaign, origin: 'imported' }, 'operator:eva', at), codes, at);
 }

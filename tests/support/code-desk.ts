@@ -4,14 +4,14 @@ import type { NewCode } from '#server/owning/codes.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { at, type OperatorsDesk } from './operators-desk.ts';
 
-/** The Fortress of Death, once, for ever. */
+/** A batch for The Fortress of Death: one use, no expiry. */
 export const usual = { unlocks: ['fod'] as const, expiresAt: null, mostRedemptions: 1 };
 
 /** Lines of a file of codes. */
 export const codesOf = (campaign: string, ...codes: string[]): NewCode[] =>
   codes.map((code) => ({ ...usual, code, campaign }));
 
-/** All that comes out of it, in order. */
+/** Everything that it yields, in order. */
 export async function listOf<T>(source: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const item of source) list.push(item);
@@ -21,16 +21,16 @@ export async function listOf<T>(source: AsyncIterable<T>): Promise<T[]> {
 /** The codes of all pieces. */
 export const all = async (pieces: AsyncIterable<CodeRecord[]>) => (await listOf(pieces)).flat();
 
-/** What is done with codes at an operator's desk. */
+/** An operator's actions with codes. */
 export function codesAt(desk: () => OperatorsDesk) {
-  /** Brings codes in as one batch. @returns its id */
+  /** Imports codes as one batch. @returns its id */
   async function batchOf(campaign: string, ...codes: string[]): Promise<number> {
     const { batchId } = await importCodes(desk().needs, codesOf(campaign, ...codes), 'list.csv');
     if (batchId === null) throw new Error('There is no batch');
     return batchId;
   }
 
-  /** The codes that a selection means, in order. */
+  /** The codes of a selection, in order. */
   const texts = async (selection: CodeSelection) =>
     (await all(readCodes(desk().ledger, selection))).map(({ code }) => code);
   /** @param account its id */

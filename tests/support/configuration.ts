@@ -16,7 +16,7 @@ export const completeSettings = {
   SESSION_KEYS: 'Zr4pW9xQm2Lc7VtB1nHs6KfYd3GjE8ua',
 };
 
-/** What the configuration finds wrong with an environment, a line each. */
+/** The configuration's complaints about an environment, one line each. */
 export function faultsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   try {
     readConfig(environment);
@@ -27,7 +27,7 @@ export function faultsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   return [];
 }
 
-/** A site file in a folder of its own, written anew with each call of `write`; as a live key wants it to begin with. */
+/** A site file in a temporary folder, rewritten by each call of `write`; at first one that is accepted with a live key. */
 export function ownSiteFile() {
   const directory = mkdtempSync(join(tmpdir(), 'site-file-'));
   const file = join(directory, 'site.json');

@@ -7,7 +7,7 @@ interface RequestLine {
   problem?: string;
 }
 
-/** The problems in a site's log that its calls answered and their contracts do not name, one line each. */
+/** The problems in a site's log that the contracts of its calls do not declare, one line each. */
 export function undeclaredProblems(log: string): string[] {
   const answered = log
     .split('\n')
@@ -16,7 +16,7 @@ export function undeclaredProblems(log: string): string[] {
     .filter(({ msg }) => msg === 'request');
   const faults = answered.flatMap(({ method = '', route, problem = '' }) => {
     const endpoint = `${method === 'HEAD' ? 'GET' : method} ${route}`;
-    // A method that a path does not have is no call.
+    // A method that a path does not have belongs to no contract.
     if (!Object.hasOwn(calls, endpoint)) return [];
     const declared: string[] = problemsOf(endpoint as Endpoint);
     return declared.includes(problem)

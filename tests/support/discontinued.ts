@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type Product, productById } from '#shared/catalogue.ts';
 
-/** A product of the catalogue that is not sold any more until the test is over. @throws {Error} when there is none of this id */
+/** Makes a product one that is not sold any more, until the test is over. @throws {Error} for an unknown id */
 export function discontinued(id: string): Product {
   const product = productById(id);
   if (!product) throw new Error(`There is no product ${id}.`);

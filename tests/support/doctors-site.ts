@@ -6,13 +6,13 @@ import type { PaymentSetUp, WebhookEndpoint } from '#server/operating/payment-se
 import type { Probes } from '#server/operating/probes.ts';
 import { at, type OperatorsDesk } from './operators-desk.ts';
 
-/** A site in order, for what the doctor says when one thing is not as usual. */
+/** A healthy site, for tests of what the doctor reports about a single fault. */
 
 export const whole: DatabaseReport = {
   ...{ faults: [], migrations: ['0001_a.sql', '0002_b.sql'], purchases: 3, grants: 4, codes: 5 },
   ...{ newestPurchase: at, bytes: 1_260_000 },
 };
-/** A moment so many days after the desk's present one. */
+/** So many days after the desk's present time. */
 export const daysFromNow = (days: number): Date => new Date(at.getTime() + days * 24 * 60 * 60 * 1000);
 export const well: Probes = {
   paymentApi: async () => at,
@@ -53,9 +53,9 @@ export const setUp: SetUp = {
 };
 export const mail = { from: { address: 'shop@example.com' } };
 export const down = (message: string, cause?: unknown) => () => Promise.reject(new Error(message, { cause }));
-/** What the doctor finds at a desk. */
+/** The doctor's findings at a desk. */
 export function doctorAt(desk: () => OperatorsDesk) {
-  /** What the doctor finds when something is not as usual. @param report of the database; the engines' own reports have tests of theirs */
+  /** The doctor's findings with some differences. @param report of the database; the reports of the engines have their own tests */
   const findings = (over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) =>
     runChecks(
       doctorsChecks({

@@ -13,7 +13,7 @@ import { playedTwice } from './played-twice.ts';
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** PostgreSQL databases of this process that no test uses at the moment, empty, with their connections. */
+/** The process's empty PostgreSQL databases that no test uses at present, with their connections. */
 const unused: PostgresLedger[] = [];
 
 async function openPostgres(clock: Clock): Promise<PostgresLedger> {
@@ -55,5 +55,5 @@ const both: readonly Engine[] = [
   },
 ];
 
-/** The databases that the suite has to pass: both, but for a run that has no server (vitest.mutation.config.ts). */
+/** The engines that a suite runs on: both, except in a run without a server (vitest.mutation.config.ts). */
 export const engines = both.filter(({ engine }) => engine === 'SQLite' || inject('postgres'));

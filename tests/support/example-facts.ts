@@ -4,10 +4,10 @@ import { factsSchema } from '#shared/api/facts.ts';
 
 const example = readFileSync(resolve(import.meta.dirname, '../../site.example.json'), 'utf8');
 
-/** The facts of the documented example, which the demo and shops in tests have. */
+/** The facts of the documented example, used by the demo and by shops in tests. */
 export const exampleFacts = factsSchema.parse(JSON.parse(example));
 
-/** Facts as a company of its own would have them: nothing of the example's is left that a live key refuses. */
+/** The facts of a real company: none is left from the example, which a live key refuses. */
 export const ownFacts = factsSchema.parse(
   JSON.parse(
     example

@@ -6,12 +6,12 @@ import { type PasskeyDevice, passkeyDevice } from './passkey-device.ts';
 import { wrongCode } from './pool-person.ts';
 import { ben } from './stand-in-calls.ts';
 
-/** Whoever calls the identity stand-in in these tests: a library, or nothing but the protocol. */
+/** How these tests call the identity stand-in: through a library, or directly by its protocol. */
 export interface IdentityClient {
   identity: StartedIdentity;
   /** @throws {Error} named after the service's exception */
   send(operation: string, input: object): Promise<IdentityAnswer>;
-  /** What the client makes of a moment in an answer. */
+  /** Matches the client's value of a time in an answer. */
   anyMoment: unknown;
   close(): Promise<void>;
 }
@@ -20,9 +20,9 @@ export interface IdentityClient {
 const refusal = (name: string) => ({ name });
 
 /**
- * The tests of signing in without a password, and with a mailed code after it.
+ * The tests of sign-in without a password, and with a mailed code after the password.
  *
- * @param open a client of an identity stand-in of its own
+ * @param open starts an identity stand-in and a client of it
  */
 export function testFirstFactors(
   open: (options?: Pick<IdentityOptions, 'preventUserExistenceErrors'>) => Promise<IdentityClient>,
@@ -245,7 +245,7 @@ export function testFirstFactors(
         response: { ...response, authenticatorData: bytes.toString('base64url') },
       };
       await expect(show(asked, tampered)).rejects.toMatchObject(refusal('NotAuthorizedException'));
-      // The question is spent with the first answer, whatever that was.
+      // The challenge is used up by the first answer, right or wrong.
       await expect(show(asked, credential)).rejects.toThrow('session can only be used once');
 
       await expect(show(await choose('WEB_AUTHN'), credential)).rejects.toMatchObject(

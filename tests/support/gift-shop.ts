@@ -18,7 +18,7 @@ import { exampleFacts } from './example-facts.ts';
 import { ledgerVerbs, silentLog } from './ledger-verbs.ts';
 import { minutes, noon, purchaseOf, smallShop } from './small-shop.ts';
 
-/** A third person, to whom a gift may go as well. */
+/** A third person, as another receiver of a gift. */
 export const cecil: Account = {
   id: 'sub-cecil',
   username: 'cecil',
@@ -33,7 +33,7 @@ const desk = { publicUrl: 'https://shop.example.org', facts: exampleFacts };
 /** One line of an order for each product, at 250 SEK. */
 export const lines = (...ids: string[]) => ids.map((productId) => ({ productId, priceOre: 25_000 }));
 
-/** What a call about a gift is refused with. */
+/** The refusal of a call about a gift. */
 export const refusal = (code: string, field?: string) =>
   expect.objectContaining({ code, ...(field !== undefined && { field }) });
 
@@ -42,7 +42,7 @@ export const tokenIn = (words = '') => /\/open\/([A-Za-z0-9_-]{43})/.exec(words)
 
 type Meanwhile = Partial<Record<'taken' | 'linked', () => Promise<unknown>>>;
 
-/** A ledger in which Anna gives and Bo is given, at a time that a test sets (`now`). */
+/** A ledger in which Anna gives and Bo receives, at a time that the test sets (`now`). */
 export async function openGiftShop(open: (clock: () => Date) => Promise<Ledger>) {
   let now = noon;
   const clock = () => now;
@@ -80,8 +80,8 @@ export async function openGiftShop(open: (clock: () => Date) => Promise<Ledger>)
     wrap: (over: Partial<GiftWrapping> = {}, order = 'cs_1', viewer = asBuyer) =>
       wrapGift(shop.needs, order, { recipient: bo.email, ...over }, viewer),
     /**
-     * Sends what is due, and tells what went to whom.
-     * @param meanwhile what others do once the letters are taken, or once a letter has its link
+     * Sends the letters that are due. @returns the mails
+     * @param meanwhile runs once the letters are taken, or once a letter has its link
      */
     async send(outcome: 'sent' | 'refused' = 'sent', meanwhile: Meanwhile = {}) {
       const mails: { to: string; subject: string; text: string; html: string }[] = [];

@@ -11,7 +11,7 @@ import { eventOf, minutes, noon, purchaseOf, type SmallShop } from './small-shop
 export const byEva: EventCause = { by: 'operator:eva', event: null };
 export const byWebhook: EventCause = { by: 'webhook', event: eventOf() };
 
-/** Plays a script with answers made by hand, and tells the values of each question. */
+/** Runs a script with given results. @returns the values of each of its queries */
 export function asked(script: Script<unknown>, answers: readonly unknown[]) {
   const values: (readonly unknown[])[] = [];
   for (let step = script.next(); !step.done; step = script.next(answers[values.length - 1])) {
@@ -20,7 +20,7 @@ export function asked(script: Script<unknown>, answers: readonly unknown[]) {
   return values;
 }
 
-/** How grants come to be in a small shop, and what has become of them. @param shop the one of the test that runs */
+/** Makes grants in a small shop, and reads their state. @param shop returns that of the current test */
 export function grantsIn(shop: () => SmallShop) {
   return {
     /** Gives by hand, at a moment. @returns the ids of the grants */
@@ -45,7 +45,7 @@ export function grantsIn(shop: () => SmallShop) {
         noon,
       ),
 
-    /** What an account owns five minutes after {@link noon}, which claims what waits for it. */
+    /** What an account owns five minutes after {@link noon}; asking claims the grants that wait for it. */
     owned: async (account: Account = anna, at = minutes(5)) =>
       (await ownedGrants(shop().ledger, account, at)).map(({ adventureId }) => adventureId),
 

@@ -1,4 +1,4 @@
-/** What an answer of the identity service holds, as far as tests look at it. */
+/** The fields of the identity service's answers that tests use. */
 export interface IdentityAnswer {
   AuthenticationResult?: { IdToken: string; AccessToken: string; RefreshToken: string };
   AvailableChallenges?: string[];
@@ -11,7 +11,7 @@ export interface IdentityAnswer {
 }
 
 /**
- * One call of Cognito's protocol (AWS JSON 1.1), without a library.
+ * A call of Cognito's protocol (AWS JSON 1.1), without a library.
  *
  * @param url of the identity service
  * @param body sent as it is when it is a text
@@ -26,7 +26,7 @@ export const callIdentity = (url: string, operation: string, body: unknown): Pro
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-/** The same where a result is expected. @throws {Error} named after the service's exception, with its words */
+/** The same for calls that should succeed. @throws {Error} named after the service's exception, with its message */
 export async function askIdentity(url: string, operation: string, body: object): Promise<IdentityAnswer> {
   const answer = await callIdentity(url, operation, body);
   const text = await answer.text();

@@ -5,8 +5,8 @@ const named = (list: string): string[] =>
     .map((name) => `${name}Exception`);
 
 /**
- * All exceptions of the identity service, as the AWS SDK declares them: a thorough test compares. Which call may throw which is
- * documented, and not kept to everywhere.
+ * All exceptions of the identity service, as the AWS SDK declares them; a thorough test compares. Which call throws which is
+ * documented, but the service does not follow that everywhere.
  */
 export const identityExceptions = named(`
   AccessDenied AliasExists CodeDeliveryFailure CodeMismatch ConcurrentModification DeviceKeyExists
@@ -24,7 +24,7 @@ export const identityExceptions = named(`
   WebAuthnNotEnabled WebAuthnOriginNotAllowed WebAuthnRelyingPartyMismatch
 `);
 
-/** Those of the four calls about an account's passkeys. */
+/** Those declared for the four calls about passkeys. */
 export const passkeyExceptions = named(`
   Forbidden InternalError InvalidParameter LimitExceeded NotAuthorized OperationNotEnabled
   PasswordResetRequired ResourceNotFound TooManyRequests WebAuthnChallengeNotFound

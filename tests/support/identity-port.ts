@@ -1,11 +1,11 @@
 import type { Account, IdentityProvider } from '#server/identity/identity-provider.ts';
 
-/** The identity service as a port: it answers what the test says, and keeps what it was asked in the order in which it was. */
+/** The identity service as a port: it answers what the test sets, and records its calls in order. */
 export interface IdentityPort extends IdentityProvider {
   asked: (readonly [method: string, argument: string])[];
 }
 
-/** @param answers in the place of a service at which everything works for the one account */
+/** @param answers that differ from those of a service where everything works for its one account */
 export function identityPort(account: Account, answers: Partial<IdentityProvider> = {}): IdentityPort {
   const asked: IdentityPort['asked'] = [];
   const service: IdentityProvider = {

@@ -6,7 +6,7 @@ import { type AdminRun, admin } from './admin.ts';
 import { putEmptyDatabase } from './ledger-in-memory.ts';
 import { openVerbs } from './ledger-verbs.ts';
 
-/** A data directory of its own with the command line before it, for files that are brought in. */
+/** A data directory with the command line, for tests of imported files. */
 export function importDesk() {
   const directory = mkdtempSync(join(tmpdir(), 'imports-'));
   const environment = {
@@ -25,12 +25,12 @@ export function importDesk() {
     environment,
     databaseFile,
     run: (args: string[]): Promise<AdminRun> => admin(environment, args),
-    /** Writes a file to bring in, and says where it is. */
+    /** Writes a file to import. @returns its path */
     file(name: string, text: string | Buffer): string {
       writeFileSync(join(directory, name), text);
       return join(directory, name);
     },
-    /** What the account of an address would be given by the site. */
+    /** What the site would unlock for the account of an address. */
     async owned(email: string): Promise<string[]> {
       const ledger = openVerbs(databaseFile, () => new Date());
       const account: Account = { id: `sub-${email}`, username: email, email, emailVerified: true };

@@ -8,21 +8,21 @@ import { readMigrations } from '#server/ledger/migration-files.ts';
 import { type LedgerVerbs, ledgerVerbs } from './ledger-verbs.ts';
 import { playedTwice } from './played-twice.ts';
 
-/** A ledger of its own in memory, for unit tests: a fraction of a millisecond to open, with a clock that the test turns. */
+/** A ledger in memory for unit tests: opened in a fraction of a millisecond, with a clock that the test sets. */
 export interface LedgerInMemory {
   ledger: LedgerVerbs;
   clock: () => Date;
   turnTo(moment: Date): void;
   /**
-   * What each transaction queued under, in their order. SQLite has one writer and needs no names, so whether a script names
-   * all that it could meet is seen here, and what comes of it in `tests/postgres`.
+   * The named locks of each transaction, in order. SQLite has one writer and needs none, so tests check here whether a script names
+   * all that it needs; `tests/postgres` tests their effect.
    */
   locks: string[][];
 }
 
 let empty: Buffer | undefined;
 
-/** An empty database with every migration. They run once a process; each ledger is a copy of what they made. */
+/** An empty database with every migration. They run once a process; each ledger gets a copy. */
 export function emptyDatabase(): Buffer {
   if (empty) return empty;
   const db = openDatabase(':memory:');
@@ -32,12 +32,12 @@ export function emptyDatabase(): Buffer {
   return empty;
 }
 
-/** Puts an empty database, migrated, where a shop is about to open one: migrating takes it five times as long. */
+/** Puts an empty, migrated database where a shop will open it: the migrations would take five times as long. */
 export function putEmptyDatabase(file: string): void {
   writeFileSync(file, emptyDatabase(), { mode: 0o600 });
 }
 
-/** @param start what the clock says until it is turned */
+/** @param start the clock's time until the test sets it */
 export function openLedgerInMemory(start: Date): LedgerInMemory {
   let now = start;
   const clock = () => now;

@@ -36,12 +36,12 @@ export function* orderGrants(checkoutSessionId: string) {
   return { grants: order?.grants ?? [], history: yield* grantHistory(checkoutSessionId) };
 }
 
-/** A payment provider that has no papers of any sale. */
+/** A payment provider without the invoice and VAT of any sale. */
 export const noPapers = { findPapers: async () => ({ lines: [], invoice: null }) };
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A code for tests: for one account, for ever. */
+/** A code for tests: for one account, without expiry. */
 export interface TestCode {
   /** Trimmed and lower-cased. */
   code: string;
@@ -49,7 +49,7 @@ export interface TestCode {
   unlocks: readonly AdventureId[];
 }
 
-/** A session of which a test says only what it is about. */
+/** A session with defaults for what does not matter to a test. */
 type SessionOfTest = Omit<StoredSession, 'createdAt' | 'lastUsedAt' | 'device' | 'hasSecondFactor'> &
   Partial<StoredSession>;
 
@@ -57,7 +57,7 @@ const revokeCode = command(
   'UPDATE activation_codes SET revoked_at = ? WHERE code = ? AND revoked_at IS NULL',
 );
 
-/** The verbs of the matters over one ledger, for tests that ask for many of them. */
+/** The use cases of all rooms over one ledger, for tests that need many of them. */
 export type LedgerVerbs = ReturnType<typeof ledgerVerbs>;
 export function ledgerVerbs(ledger: Ledger) {
   return {
@@ -101,7 +101,7 @@ export function ledgerVerbs(ledger: Ledger) {
         yield* writeBatch(first.campaign, usual, at);
       }),
     revokeActivationCode: (code: string, at: Date) => ledger.amend(() => revokeCode.run(at, code)),
-    /** @param at when it begins, unless the session says so itself */
+    /** @param at its creation time, unless the session has one */
     addSession: (session: SessionOfTest, at: Date) =>
       addSession(ledger, {
         createdAt: at,
@@ -122,7 +122,7 @@ export function ledgerVerbs(ledger: Ledger) {
   };
 }
 
-/** Opens an SQLite database beside whoever has it open. */
+/** Opens an SQLite database that may be open elsewhere too. */
 export function openVerbs(file: string, clock: Clock): LedgerVerbs {
   return ledgerVerbs(openSqliteLedger(file, 'migrations', clock));
 }

@@ -62,10 +62,10 @@ function linesOfPart(part: Part): string[] {
   }
 }
 
-/** What a letter says, a line for each paragraph, heading, item, link (`label: address`) and quotation. */
+/** The text of a letter, one line for each paragraph, heading, item, link (`label: address`) and quotation. */
 export const said = ({ parts }: Pick<Letter, 'parts'>): string[] => parts.flatMap(linesOfPart);
 
-/** Which of these words a letter says, by the names that a test gives them. A text is a whole line; a pattern is found in one. */
+/** Which of the named texts a letter contains. A string must be a whole line; a pattern must match within one. */
 export function which(
   letter: Pick<Letter, 'parts'>,
   words: Readonly<Record<string, string | RegExp>>,

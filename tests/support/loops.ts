@@ -5,7 +5,7 @@ import type { World } from '#client/sound/world.ts';
 
 const kept = new Map<string, Loop>();
 
-/** A source of a world at the player's sample rate. It is rendered once a process, which takes up to a second. */
+/** A world's source at the player's sample rate. It is rendered once a process, which takes up to a second. */
 export function loopOf(world: World, source: string): Loop {
   const key = `${world}/${source}`;
   const loop = kept.get(key) ?? makeSource(world, source, sampleRate);

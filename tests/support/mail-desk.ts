@@ -16,12 +16,12 @@ export const away = (fault = 'ECONNECTION', had: LetterPart = 'nothing'): SendOu
 
 const setTries = command('UPDATE letters SET tries = ?');
 
-/** Lets everything happen that waits for no timer: the ledger commits in a turn of its own. */
+/** Lets everything run that waits for no timer: the ledger commits in a separate turn of the event loop. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Lets time pass, in steps of a tenth of a second at most. */
+/** Advances the timers, in steps of a tenth of a second at most. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 100) {
     vi.advanceTimersByTime(Math.min(left, 100));
@@ -30,8 +30,8 @@ async function pass(ms: number): Promise<void> {
 }
 
 /**
- * Delivery of a small shop's letters to a mail service in memory, on timers that the test turns. `shop.now` is the clock of
- * the letters, and stands. What a real mail service answers is in deliver.smtp.test.ts and providers/smtp.test.ts.
+ * Delivery of a small shop's letters to a mail service in memory, with fake timers. `shop.now` is the clock of
+ * the letters and does not advance. deliver.smtp.test.ts and providers/smtp.test.ts use a real mail service.
  */
 export async function openMailDesk() {
   const shop = smallShop();
@@ -44,13 +44,13 @@ export async function openMailDesk() {
   const desk = {
     ...{ shop, settle, pass, letters },
     delivery: null as Delivery | null,
-    /** What was handed over, and when, in milliseconds since delivery began. */
+    /** The mails handed over, with the time in milliseconds since delivery began. */
     handed: [] as { to: string; mail: OutgoingMail; at: number }[],
-    /** What the mail service answers. */
+    /** The mail service's answer. */
     answer: ((_mail: OutgoingMail) => sent) as (mail: OutgoingMail) => SendOutcome | Promise<SendOutcome>,
     /** How often the connection to the mail service was closed. */
     closed: 0,
-    /** Who led, by the names of their tasks. */
+    /** The tasks for which the process was leader. */
     led: [] as string[],
     async begin(over: Partial<Parameters<typeof startDelivery>[0]> = {}): Promise<void> {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -101,7 +101,7 @@ export async function openMailDesk() {
     },
     states: async () => (await letters()).map(({ state }) => state),
     setTries: (tries: number) => shop.ledger.amend(() => setTries.run(tries)),
-    /** The numbers of the sales whose letters were handed over. */
+    /** The numbers of the sales whose letters were sent. */
     recipients: () => desk.handed.map(({ to }) => Number(/reader-(\d+)/.exec(to)?.[1])),
     times: () => desk.handed.map(({ at }) => at),
     metered: () => shop.metered.filter(([what]) => what === 'letter').map(([, ...values]) => values),

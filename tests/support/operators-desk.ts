@@ -61,7 +61,7 @@ export function atDesk(ledger: LedgerVerbs, clock: () => Date) {
     /** @param unlocks The Fortress of Death when left out */
     sell: (number: number, over: Partial<Purchase> = {}, unlocks: readonly AdventureId[] = ['fod']) =>
       ledger.recordPurchase(purchaseOf(number, over), unlocks, { by: 'webhook', event: null }, clock()),
-    /** What the record of actions has, oldest first, without looks at the record itself. */
+    /** The record of actions, oldest first, without those of reading the record. */
     recorded: async () =>
       (await listActions(needs, 99))
         .filter(({ action }) => action !== 'actions.list')
@@ -70,7 +70,7 @@ export function atDesk(ledger: LedgerVerbs, clock: () => Date) {
   };
 }
 
-/** The same on a ledger in memory, for unit tests of `server/operating`. */
+/** The same with a ledger in memory, for unit tests of `server/operating`. */
 export type OperatorsDesk = ReturnType<typeof openDesk>;
 export function openDesk() {
   const memory = openLedgerInMemory(at);
@@ -79,7 +79,7 @@ export function openDesk() {
   return {
     ...memory,
     ...desk,
-    /** What talks to a payment provider that has nothing on its books but what the test says. */
+    /** The port to a payment provider whose books contain only what the test sets. */
     withProvider: (
       answers: Partial<PaymentProvider & PaymentBooks & OperatorPayments>,
     ): OperatorOrderNeeds => {

@@ -35,7 +35,7 @@ export async function checkout(
   return { payUrl, sessionId: payUrl.slice(payUrl.lastIndexOf('/') + 1) };
 }
 
-/** Presses a button on the payment page; answers where it sends the browser. */
+/** Presses a button on the payment page. @returns the URL that it redirects to */
 export async function press(payUrl: string, outcome: string): Promise<string | null> {
   const response = await fetch(payUrl, {
     method: 'POST',
@@ -53,11 +53,11 @@ export async function buy(shop: Shop, ids: string[], email: string, headers: Rec
   return opened;
 }
 
-/** A browser, as far as the shop tells browsers apart: it keeps the cookie that it is given when it goes to pay. */
+/** A browser, as far as the shop distinguishes them: it keeps the cookie that it gets with a checkout. */
 export interface Browser {
-  /** The cookie of the first way to pay, as `name=value`; empty before. */
+  /** The cookie of the first checkout, as `name=value`; empty before. */
   cookie: string;
-  /** Goes to pay; answers also what was set. */
+  /** Starts a checkout. @returns the answer, with the cookies that it sets */
   checkout(
     ids: string[],
     email: string,

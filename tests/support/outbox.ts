@@ -10,7 +10,7 @@ import { minutes, noon, purchaseOf } from './small-shop.ts';
 
 export const byWebhook = { by: 'webhook', event: null } as const;
 
-/** What letters are made with. */
+/** The dependencies for composing letters. */
 export const desk = { publicUrl: 'https://shop.example.org', facts: exampleFacts, claimUrl: null };
 
 /** The outbox of a shop at {@link noon}, which is opened for each test of the suite that calls this. */
@@ -31,16 +31,16 @@ export function openOutbox(open: (clock: Clock) => Promise<Ledger>) {
     get verbs() {
       return verbs;
     },
-    /** From now on there is a mail service. */
+    /** Sets up the mail service. */
     withMail: () => ledger.write([], () => noteMailService(true, noon)),
     /** Records an order of The Fortress of Death. */
     buy: (over: Parameters<typeof purchaseOf>[0] = {}) =>
       verbs.recordPurchase(purchaseOf(over), ['fod'], byWebhook, noon),
-    /** Takes the letters that are due out, for a minute. */
+    /** Takes the letters that are due, for one minute. */
     take,
-    /** Takes them out. @returns what they are, and about what */
+    /** Takes them. @returns their kinds and subjects */
     kinds: async (at = noon) => (await take(at)).map(({ kind, subject }) => `${kind} ${subject}`),
-    /** Takes them out. @returns them as they are sent, `null` for what is not sent any more */
+    /** Takes them. @returns the composed mails, `null` for those that are not sent any more */
     async composed(at = noon) {
       const letters = await take(at);
       return Promise.all(

@@ -7,14 +7,14 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 export interface PasskeyDevice {
   /** A new passkey for what `StartWebAuthnRegistration` asks. */
   create(options: { challenge: string; rp: { id?: string } }): Record<string, unknown>;
-  /** The newest passkey's answer to a sign-in's question. */
+  /** The newest passkey's answer to a sign-in challenge. */
   get(options: { challenge: string; rpId?: string }): Record<string, unknown>;
 }
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest();
 const text = (bytes: Buffer) => bytes.toString('base64url');
 
-/** A byte string in CBOR of 24 to 255 bytes, its length written as short as can be: other forms are refused. */
+/** A CBOR byte string of 24 to 255 bytes, with the shortest form of its length: others are refused. */
 const bytesInCbor = (bytes: Buffer) => Buffer.concat([Buffer.from([0x58, bytes.length]), bytes]);
 const textInCbor = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)]);
 
@@ -29,7 +29,7 @@ function coseKey(key: KeyObject): Buffer {
   ]);
 }
 
-/** @param origin of the page that the device believes to be on */
+/** @param origin the page's origin, which the device signs */
 export function passkeyDevice(origin: string): PasskeyDevice {
   let kept: { id: Buffer; privateKey: KeyObject; uses: number } | null = null;
 

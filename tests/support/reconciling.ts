@@ -11,7 +11,7 @@ export const paidEvent = (id: string): ReceivedEvent => ({
   },
 });
 
-/** The complete runs of the reconciler that are noted, oldest first. */
+/** The recorded complete runs of the reconciler, oldest first. */
 export const notedRuns = (shop: SmallShop) =>
   shop.rows('SELECT {columns} FROM reconciliations ORDER BY started_at', {
     ...{ startedAt: time, finishedAt: time, since: time, result: text },

@@ -3,12 +3,12 @@ import type { RefundedPart } from '#server/buying/payment-provider.ts';
 import type { PaymentFact } from '#server/buying/refunds-and-disputes.ts';
 import { openDesk, refundOf, sessionOf } from './operators-desk.ts';
 
-/** An operator who refunds the first order, with a payment provider that keeps books of it. */
+/** An operator who refunds the first order, with a payment provider that records it. */
 export type RefundDesk = ReturnType<typeof openRefundDesk>;
 
 export function openRefundDesk() {
   const desk = openDesk();
-  /** What the payment provider has on its books of the order. */
+  /** The payment provider's records of the order. */
   const facts: PaymentFact[] = [];
   const refund = vi.fn(async (_paymentIntentId: string, _key: string, part?: RefundedPart) => {
     const amountOre = part?.amountOre ?? 25_000;
@@ -17,7 +17,7 @@ export function openRefundDesk() {
   });
   return {
     ...{ desk, facts, refund },
-    /** Parts that were asked for; `undefined` for all that was left. */
+    /** The requested parts; `undefined` for the whole remainder. */
     parts: () => refund.mock.calls.map(([, , part]) => part),
     keys: () => refund.mock.calls.map(([, key]) => key),
     waiting: async () => (await desk.ledger.openAttention()).map(({ reason }) => reason),

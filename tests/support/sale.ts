@@ -3,13 +3,13 @@ import type { DisputeFact, PaymentFact, RefundFact } from '#server/buying/refund
 import { catalogue } from '#shared/catalogue.ts';
 import { awaitsFunds } from '#shared/refund-words.ts';
 
-/** Every fact is stamped with the time at which it is told. */
+/** Placeholders: every fact gets the time of its event. */
 const unstamped = { asOf: new Date(0), countedAt: null };
 
-/** One thing that happens at the provider; what makes no sense at that moment does not happen. */
+/** One event at the provider; steps that are impossible in the present state are skipped. */
 export interface Step {
   what: (typeof happenings)[number];
-  /** Which refund, dispute or product, and how much. */
+  /** Selects the refund, dispute or product, and the amount. */
   pick: number;
   /** Seconds that pass before it. */
   after: number;
@@ -43,10 +43,10 @@ const nextDisputeStatus: Record<string, string> = {
   needs_response: 'under_review',
   appeal_needs_response: 'appeal_under_review',
 };
-/** Statuses of a dispute that the bank has not decided. */
+/** Statuses of an undecided dispute. */
 export const undecided = ['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review'];
 
-/** A sale as it went at the provider. */
+/** The course of a sale at the provider. */
 export interface Sale {
   session: CheckoutSession;
   events: ReceivedEvent[];
@@ -54,7 +54,7 @@ export interface Sale {
 }
 
 /**
- * Plays one sale at the provider: how the session ended, every refund and dispute, and all events in their true order.
+ * Simulates one sale at the provider: the session's end, every refund and dispute, and all events in their true order.
  */
 export function playSale(
   id: string,
@@ -145,7 +145,7 @@ export function playSale(
   const move = <F extends PaymentFact>(among: F[], pick: number, to: (fact: F) => string | undefined) => {
     const fact = among[pick % among.length];
     const status = fact && to(fact);
-    // Only here the provider's statuses go back, which never happens within one second.
+    // The only place where the provider's statuses go back, which never happens within one second.
     if (fact?.status === 'appeal_under_review') seconds += 1;
     if (fact && status) put({ ...fact, status, countedAt: fact.kind === 'refund' ? fact.countedAt : null });
   };

@@ -20,7 +20,7 @@ import type { LetterKind } from '#server/outbox/letter-kinds.ts';
 import { exampleFacts } from './example-facts.ts';
 import { days, noon, purchaseOf, refundOf } from './small-shop.ts';
 
-/** Every letter that the shop writes, with much in it, for those who look at them. */
+/** A sample of every letter that the shop writes, with long content, for looking at them. */
 
 const desk: Desk = {
   publicUrl: 'https://shop.example.org',

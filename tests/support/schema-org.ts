@@ -2,7 +2,7 @@
  * What schema.org and Google's pages on rich results (developers.google.com/search/docs/appearance/structured-data) ask of
  * each type that the site uses. `required` and `recommended` must both be there; `known` are further properties that
  * schema.org has for the type, so that a misspelt one is found. Recommended properties that this shop cannot fill
- * truthfully are left out: reviews and ratings (none are kept), GTIN and MPN, shipping (nothing is shipped), a return
+ * truthfully are left out: reviews and ratings (there are none), GTIN and MPN, shipping (nothing is shipped), a return
  * policy (the right of withdrawal depends on the order), an end of the price's validity, and a postal address.
  */
 interface TypeRule {
@@ -62,7 +62,7 @@ const rules: Readonly<Record<string, TypeRule>> = {
   ContactPoint: { required: ['contactType'], recommended: ['email'], known: ['url'] },
 };
 
-/** The house itself is told in full once, on the home page; elsewhere its name is enough. */
+/** The organisation is described in full on the home page only; elsewhere its name is enough. */
 const organizationInFull = [
   'url',
   'logo',
@@ -73,7 +73,7 @@ const organizationInFull = [
   'foundingDate',
 ];
 
-/** Properties whose values have a form of their own. */
+/** Properties whose values have a format. */
 const forms: Readonly<Record<string, RegExp>> = {
   '@id': /^https:\/\/[^/]+\//,
   url: /^https:\/\/[^/]+\//,
@@ -93,7 +93,7 @@ const forms: Readonly<Record<string, RegExp>> = {
 
 export type StructuredNode = Readonly<Record<string, unknown>>;
 
-/** What is wrong with a JSON-LD block, one line each. */
+/** The faults of a JSON-LD block, one line each. */
 export function faultsOfStructuredData(block: StructuredNode): string[] {
   const context = block['@context'] === 'https://schema.org' ? [] : ['the block names no context'];
   const top = { ...block };
@@ -108,7 +108,7 @@ export function faultsOfStructuredData(block: StructuredNode): string[] {
 function faultsOfNode(node: StructuredNode): string[] {
   const type = String(node['@type']);
   const rule = rules[type];
-  // A reference to a thing that is told elsewhere is its id alone.
+  // A reference to something described elsewhere consists of its id only.
   if (!rule) return Object.keys(node).join() === '@id' ? [] : [`${type} is no type of the table`];
   const { required, recommended = [], known = [] } = rule;
   const expected = [...required, ...recommended];

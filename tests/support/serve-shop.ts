@@ -1,8 +1,8 @@
 import { openShop } from './shop.ts';
 
 /**
- * A shop of its own in a process of its own, for tests that need another copy of the project than the one they stand in. Prints
- * where it is as one line of JSON, and closes when its input ends.
+ * Starts a shop in a separate process, for tests that run another copy of the project. Prints
+ * its addresses as one line of JSON, and closes when its input ends.
  */
 const shop = await openShop();
 console.log(JSON.stringify({ url: shop.url, sandboxUrl: shop.sandboxUrl }));

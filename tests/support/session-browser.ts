@@ -7,13 +7,13 @@ import {
 } from './answering-server.ts';
 import { type BrowserStorage, storageOf } from './browser-storage.ts';
 
-/** What a tab knows of who is signed in. */
+/** A tab's knowledge of who is signed in. */
 interface TabState {
   status: string;
   user?: { idToken: string };
 }
 
-/** A tab of the browser, of which its tests know more. */
+/** A tab of the browser, with more that its tests need. */
 interface Tab {
   getState(): TabState;
   subscribe(listener: () => void): () => void;
@@ -25,7 +25,7 @@ export const isIn = (state: TabState) => state.status === 'signed-in';
 export const isOut = (state: TabState) => state.status === 'nobody';
 export const hasToken = (idToken: string) => (state: TabState) => state.user?.idToken === idToken;
 
-/** Waits until a tab knows what the test waits for. @returns what it knows then */
+/** Waits until a tab's state fulfils the condition. @returns that state */
 export function until<State>(
   tab: { getState(): State; subscribe(listener: () => void): () => void },
   holds: (state: State) => boolean,
@@ -42,8 +42,8 @@ export function until<State>(
 }
 
 /**
- * A browser with tabs, and the server of its one session, anew for each test of the file that calls this.
- * @param makeTab what is tested, over the storage that all tabs share
+ * A browser with tabs, and the server of its one session; new for each test of the calling file.
+ * @param makeTab makes the tested store of a tab, over the storage that all tabs share
  */
 export function sessionBrowser<T extends Tab>(makeTab: (storage: BrowserStorage) => T) {
   let server: AnsweringServer;
@@ -65,7 +65,7 @@ export function sessionBrowser<T extends Tab>(makeTab: (storage: BrowserStorage)
     await server.close();
   });
 
-  /** `/api/session` as its contract says, the cookie left out: there is one browser here. */
+  /** `/api/session` according to its contract, without cookies, because there is only one browser. */
   function answerSession({ method, path }: TestRequest): TestAnswer {
     if (path === '/api/account' || method === 'DELETE') {
       browser.signedIn = false;
@@ -96,9 +96,9 @@ export function sessionBrowser<T extends Tab>(makeTab: (storage: BrowserStorage)
   const browser = {
     /** Whether the server holds a session. */
     signedIn: false,
-    /** How many pairs of tokens the server has made. */
+    /** How many pairs of tokens the server has issued. */
     made: 0,
-    /** How long tokens live that it makes from now on; milliseconds. */
+    /** The lifetime of tokens that it issues from now on, in milliseconds. */
     lifeMs: 3_600_000,
     get requests() {
       return server.requests;
@@ -111,7 +111,7 @@ export function sessionBrowser<T extends Tab>(makeTab: (storage: BrowserStorage)
     /** How often a tab has asked who is signed in. */
     lookUps: () => server.requests.filter(({ method }) => method === 'GET').length,
     openTab,
-    /** A tab that knows of somebody who is signed in. */
+    /** A tab that knows who is signed in. */
     async signedInTab(): Promise<T> {
       browser.signedIn = true;
       const tab = openTab();

@@ -10,7 +10,7 @@ import { bearer } from './orders.ts';
 import type { Person } from './people.ts';
 import { type Shop, webClientId } from './shop.ts';
 
-/** Begins a browser session with somebody's tokens. */
+/** Starts a browser session with somebody's tokens. */
 export const beginSession = (
   shop: Pick<Shop, 'url'>,
   { idToken, refreshToken }: Pick<Person, 'idToken' | 'refreshToken'>,
@@ -21,7 +21,7 @@ export const beginSession = (
     .set({ ...bearer(idToken), ...headers })
     .send({ refreshToken });
 
-/** What a browser would send back of the cookies that an answer sets. */
+/** The `Cookie` header that a browser would send back after an answer. */
 export const cookieOf = (response: request.Response): string =>
   (response.get('Set-Cookie') ?? []).map((cookie) => cookie.slice(0, cookie.indexOf(';'))).join('; ');
 
@@ -36,7 +36,7 @@ export const deleteAccount = (
 ): request.Test =>
   request(shop.url).delete(patternOf(deleteEndpoint)).set(bearer(idToken)).send({ accessToken });
 
-/** Whether the identity service still gives tokens for a refresh token. */
+/** Whether the identity service still accepts a refresh token. */
 export async function refreshesAt(
   shop: Pick<Shop, 'sandboxUrl'>,
   refreshToken: string,

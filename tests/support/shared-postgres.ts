@@ -8,10 +8,10 @@ declare module 'vitest' {
   }
 }
 
-/** The database that every test's own one is a copy of. */
+/** The template of every test's database. */
 export const migratedTemplate = 'migrated';
 
-/** Vitest's global set-up: one PostgreSQL server for the whole run, with a migrated database to copy from. */
+/** Vitest's global set-up: one PostgreSQL server for the whole run, with a migrated template database. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgresServer();
   await server.run(`CREATE DATABASE ${migratedTemplate}`);

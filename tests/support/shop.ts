@@ -21,19 +21,19 @@ const userPoolId = 'eu-north-1_TestPool1';
 export const webClientId = 'testwebclient';
 export const appClientId = 'testmobileapp';
 
-/** Read once for all shops of a worker: reading it takes longer than the rest of a start. */
+/** Read once for all shops of a worker, because it takes longer than the rest of a start. */
 let built: BuiltSite | null = null;
 const readOnce = (): BuiltSite => {
   built ??= readBuiltSite(builtSite);
   return built;
 };
 
-/** A whole shop of its own for one test file: the real site with its own database, beside its own sandbox. */
+/** A whole shop for one test file: the real site with its own database, and its own sandbox. */
 export interface Shop {
   /** The site's address. */
   url: string;
   config: Config;
-  /** The settings the site was started with, for starting it as a process of its own. */
+  /** The settings of the site, for starting it as a separate process. */
   environment: Record<string, string>;
   sandbox: Sandbox;
   sandboxUrl: string;
@@ -46,18 +46,18 @@ export interface Shop {
 }
 
 export interface ShopOptions {
-  /** Settings that differ from the usual ones; a function is told where the sandbox answers. */
+  /** Settings that differ from the defaults; a function gets the sandbox's URL. */
   environment?: Record<string, string> | ((sandboxUrl: string) => Promise<Record<string, string>>);
   clock?: Clock;
-  /** The outside services' own; the site's when left out. */
+  /** The clock of the outside services; the site's when left out. */
   sandboxClock?: Clock;
   /** Whether the user pool hides who has an account. */
   preventUserExistenceErrors?: boolean;
-  /** With a mail service: the sandbox's, whose letters are in its inbox. */
+  /** Whether the shop sends mail, to the inbox of the sandbox. */
   mail?: boolean;
-  /** How long clients may take for a request. */
+  /** The time-outs for clients' requests. */
   patience?: Patience;
-  /** How long the outside services may take. */
+  /** The time-outs for the outside services. */
   providerTimes?: ProviderTimes;
 }
 
@@ -90,7 +90,7 @@ export async function openShop({
     HOST: '127.0.0.1',
     PUBLIC_URL: url,
     DATA_DIR: directory,
-    // Tests of backups make their own.
+    // Tests of backups set their own.
     BACKUP_DIR: 'off',
     STRIPE_SECRET_KEY: 'sk_test_shop',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -111,7 +111,7 @@ export async function openShop({
     ...(typeof over === 'function' ? await over(sandboxUrl) : over),
   };
   const config = readConfig(environment);
-  // A site that makes its database is started in tests of programs.
+  // Tests of the programs start a site that creates its database.
   const isOwnFile = config.databaseUrl === null && dirname(config.databaseFile) === directory;
   if (isOwnFile) putEmptyDatabase(config.databaseFile);
   const logFile = join(directory, 'site.log');
@@ -142,7 +142,7 @@ export async function openShop({
     async restart() {
       await stopSite();
       site = await start();
-      // A connection to the old site that the client still holds breaks on its next use; here, and not in a test.
+      // A kept-alive connection to the old site fails on its next use; let that happen here, not in a test.
       while (!(await fetch(`${url}/healthz`).catch(() => null))?.ok);
     },
     async close() {
@@ -150,7 +150,7 @@ export async function openShop({
       await sandbox.close();
       const undeclared = undeclaredProblems(readFileSync(logFile, 'utf8'));
       rmSync(directory, { recursive: true });
-      // What the calls answered is what the OpenAPI document says they can.
+      // Every problem that was answered must be declared in the OpenAPI document.
       if (undeclared.length > 0) throw new Error(undeclared.join('\n'));
     },
   };

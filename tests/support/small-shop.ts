@@ -20,7 +20,7 @@ import { anna } from '#tests/support/accounts.ts';
 import { openLedgerInMemory } from './ledger-in-memory.ts';
 import type { LedgerVerbs } from './ledger-verbs.ts';
 
-/** A shop for unit tests: a real ledger in memory, and ports that write down what they were asked. */
+/** A shop for unit tests: a real ledger in memory, and ports that record their calls. */
 
 export const noon = new Date('2026-03-02T12:00:00Z');
 export const minutes = (count: number, from = noon) => new Date(from.getTime() + count * 60_000);
@@ -55,7 +55,7 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
   ...over,
 });
 
-/** The purchase that {@link sessionOf} makes when the order page finds it paid. */
+/** The purchase recorded from {@link sessionOf} when the order page finds it paid. */
 export const purchaseOf = (over: Partial<NewPurchase> = {}): NewPurchase => ({
   ...{ checkoutSessionId: 'cs_1', paymentIntentId: 'pi_1', email: 'anna@example.com', accountId: null },
   ...{ lines: [{ productId: 'fod', priceOre: 25_000 }], totalOre: 25_000, currency: 'sek' },
@@ -64,7 +64,7 @@ export const purchaseOf = (over: Partial<NewPurchase> = {}): NewPurchase => ({
   ...over,
 });
 
-/** Why something is recorded when its buyer looks at the order page. */
+/** The cause of a recording by the order page. */
 export const byPage: EventCause = { by: 'order_page', event: null };
 
 export const eventOf = (over: Partial<WebhookEvent> = {}): WebhookEvent => ({
@@ -87,24 +87,24 @@ export const disputeOf = (over: Partial<DisputeFact> = {}): DisputeFact => ({
 export interface SmallShop {
   ledger: Ledger;
   verbs: LedgerVerbs;
-  /** The time of everything that happens now. */
+  /** The current time. */
   now: Date;
   clock: () => Date;
   log: Log;
   logged: { level: keyof Log; fields: Record<string, unknown> }[];
   metrics: Meters;
   metered: unknown[][];
-  /** The locks that each transaction queued under. */
+  /** The named locks of each transaction. */
   locks: (readonly string[])[];
-  /** All rows of a question, read without a reader. */
+  /** All rows of a query, without a row reader. */
   rows<S extends Shape>(sql: string, shape: S): Promise<Record<string, unknown>[]>;
-  /** What the payment provider knows. */
+  /** The payment provider's checkout sessions. */
   sessions: CheckoutSession[];
   facts: PaymentFact[];
   events: ReceivedEvent[];
-  /** What the payment provider tells of paid sessions when it is asked; `null` while it does not answer. */
+  /** The payment provider's papers of paid sessions; `null` while it does not answer. */
   papers: Map<string, CheckoutPapers> | null;
-  /** What the payment provider was asked, in order. */
+  /** The calls to the payment provider, in order. */
   asked: unknown[][];
   payments: PaymentProvider & OperatorPayments;
   books: PaymentBooks;

@@ -4,7 +4,7 @@ import { callIdentity } from './identity-calls.ts';
 export const eva = { username: 'eva', email: 'eva@example.com', password: 'Adventure-2025' };
 export const ben = { username: 'ben', email: 'ben@example.com', password: 'Adventure-2025' };
 
-/** Calls of the identity stand-in. @param identity the one of the test that runs */
+/** Calls of the identity stand-in. @param identity returns that of the current test */
 export function callsTo(identity: () => StartedIdentity) {
   return {
     seedEva: () => identity().standIn.seedUser({ ...eva, emailVerified: true, confirmed: true }),

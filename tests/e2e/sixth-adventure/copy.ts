@@ -8,19 +8,19 @@ import { basename, join, resolve } from 'node:path';
 const project = resolve(import.meta.dirname, '../../..');
 const leftOut = /^(\.git|\.cache|node_modules|dist|data|test-results|coverage|bench\/results)$/;
 
-/** A copy of the project with one folder more. */
+/** A copy of the project with one more folder. */
 export interface Copy {
   root: string;
-  /** Runs one of its scripts to its end. @throws {Error} when that does not go well, with what it said */
+  /** Runs one of its scripts. @throws {Error} with its output when it fails */
   run(script: string): string;
-  /** Digests of all its files but those that a build makes, by path. */
+  /** Digests of all its files except build output, by path. */
   files(): Map<string, string>;
-  /** Opens its shop in a process of its own. */
+  /** Starts its shop in a separate process. */
   serve(): Promise<{ url: string; sandboxUrl: string; close(): Promise<void> }>;
   remove(): void;
 }
 
-/** @param home the folder that becomes an adventure's home */
+/** @param home the folder of the new adventure */
 export function copyWith(home: string): Copy {
   const root = mkdtempSync(join(tmpdir(), 'sixth-'));
   cpSync(project, root, {
