@@ -1,6 +1,6 @@
-/** Chance that comes from a seed alone: the same seed throws the same dice. */
+/** Deterministic pseudo-random numbers: they depend on the seed alone. */
 
-/** A number from 0 up to 1 from a row of its own (mulberry32). */
+/** A generator of numbers from 0 up to 1 (mulberry32). */
 export function rowOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function rowOf(seed: number): () => number {
   };
 }
 
-/** A seed from a seed and words (FNV-1a). */
+/** A seed derived from a seed and words (FNV-1a). */
 export function seedOf(seed: number, words: string): number {
   let hash = (0x81_1c_9d_c5 ^ seed) >>> 0;
   for (let index = 0; index < words.length; index += 1) {
@@ -20,19 +20,19 @@ export function seedOf(seed: number, words: string): number {
   return hash;
 }
 
-/** Dice that are told apart by what they are thrown for. */
+/** Random numbers in separate streams, by purpose. */
 export interface Dice {
   /** A number from 0 up to 1. */
   throw(what: string): number;
-  /** Whether something happens that happens so often in a hundred. */
+  /** True with this probability, in percent. */
   percent(what: string, percent: number): boolean;
   /** A whole number from `least` to `most`. */
   between(what: string, least: number, most: number): number;
 }
 
 /**
- * Dice whose throws depend on what they are thrown for and when, and on nothing that others do: a story from which a step is
- * taken out goes on as it did, where it can.
+ * Random numbers that depend on purpose and time only, not on what other actors draw: a story from which a step is
+ * removed continues as before where possible.
  */
 export function diceOf(seed: number, now: () => number): Dice {
   let at = Number.NaN;

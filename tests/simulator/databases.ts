@@ -10,36 +10,36 @@ import { type Meetings, noMeetings, OpenTransactions } from './open-transactions
 import type { Pause, Surroundings } from './surroundings.ts';
 import type { Owner } from './virtual-time.ts';
 
-/** A row as the invariants look at it: times as ISO 8601 text, yes and no as `true` and `false` or 1 and 0. */
+/** A row as the invariants read it: times as ISO 8601 text, booleans as `true` and `false` or 1 and 0. */
 export type Row = Record<string, unknown>;
 export type TableName = (typeof copiedTables)[number];
 
-/** What a story is played on: an empty shop's database, which outlives the processes that use it. */
+/** The database of a story: an empty shop's, which outlives the processes that use it. */
 export interface SimulatedDatabase {
   engine: 'sqlite' | 'postgres';
-  /** The ledger as a process opens it. What a dead process had not committed is not in the database. */
+  /** Opens the ledger for a process. Uncommitted work of a killed process is not in the database. */
   open(owner: Owner, pause: Pause, around: Surroundings): Ledger;
-  /** Waited for after each event of a story; SQLite, which plays in one turn, has none. */
+  /** Awaited after each event of a story; not needed for SQLite, whose transactions run synchronously. */
   rest?(around: Surroundings): Promise<void>;
-  /** Keeps the database as it is now: a backup. @returns puts it back; no story on PostgreSQL does */
+  /** Makes a backup of the database. @returns a function that restores it; not used by stories on PostgreSQL */
   keep?(): () => void;
-  /** How much transactions had to do with each other so far. */
+  /** How often transactions have conflicted so far. */
   meetings: Meetings;
   rows(table: TableName): Promise<Row[]>;
 }
 
-/** A database that is emptied for one story after the other, which is quicker than to make one for each. */
+/** A database that is emptied between stories, which is quicker than creating a new one. */
 export interface ReusedDatabase {
   empty(): Promise<SimulatedDatabase>;
   close(): Promise<void>;
 }
 
-/** SQLite in memory: what a crash leaves of it is what was committed, because a transaction runs in one go. */
+/** SQLite in memory: after a crash it contains what was committed, because a transaction runs synchronously. */
 export function sqliteInMemory(): ReusedDatabase {
   const db = new Database(emptyDatabase());
   const prepare = db.prepare.bind(db);
   const prepared = new Map<string, ReturnType<typeof prepare>>();
-  // Every process prepares its statements anew; here they are those of the process before.
+  // A real process prepares its statements anew; here they are reused.
   db.prepare = ((sql: string) => {
     const known = prepared.get(sql) ?? prepare(sql);
     prepared.set(sql, known);
@@ -62,7 +62,7 @@ export function sqliteInMemory(): ReusedDatabase {
   };
 }
 
-/** @returns puts the rows of all tables back as they are now */
+/** @returns a function that restores the present rows of all tables */
 function keepRows(db: Database.Database): () => void {
   const kept = copiedTables.map(
     (table) => [table, db.prepare(`SELECT * FROM ${table}`).all() as Row[]] as const,

@@ -1,21 +1,21 @@
 import type { Owner } from './virtual-time.ts';
 
-/** Something that is planned. */
+/** A scheduled event. */
 export interface PlannedEvent {
   /** Milliseconds since 1970. */
   at: number;
-  /** Decides between events of the same millisecond. */
+  /** The order of events in the same millisecond. */
   tie: number;
   owner: Owner;
   run: () => void;
-  /** It was taken back. */
+  /** It was cancelled. */
   isOff: boolean;
 }
 
 const isBefore = (one: PlannedEvent, other: PlannedEvent) =>
   one.at === other.at ? one.tie < other.tie : one.at < other.at;
 
-/** What is planned, the earliest first (a binary heap). */
+/** The scheduled events, earliest first (a binary heap). */
 export class EventQueue {
   readonly #heap: PlannedEvent[] = [];
 
@@ -32,7 +32,7 @@ export class EventQueue {
     }
   }
 
-  /** Takes the earliest event out, unless it is later than a moment. */
+  /** Removes and returns the earliest event, unless it is later than a given time. */
   next(end: number): PlannedEvent | undefined {
     const heap = this.#heap;
     const first = heap[0];

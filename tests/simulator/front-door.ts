@@ -9,7 +9,7 @@ import type { Services } from '#server/http/services.ts';
 import { type AnswerOf, contractOf, type Endpoint } from '#shared/api/calls.ts';
 import { methodOf } from '#shared/endpoints.ts';
 
-/** A request as it reaches the handlers: what Express would have made of it. */
+/** A request as the handlers get it from Express. */
 export interface Asking {
   /** The client's IP address. */
   address: string;
@@ -22,7 +22,7 @@ export interface Asking {
   headers?: Record<string, string>;
 }
 
-/** An answer with what it keeps in the browser. */
+/** An answer, with the cookies that it sets. */
 export interface Answered<E extends Endpoint> {
   body: AnswerOf<E>;
   browserId: string | null;
@@ -33,8 +33,8 @@ export interface Answered<E extends Endpoint> {
 export type Ask = <E extends Endpoint>(endpoint: E, asking: Asking) => Promise<Answered<E>>;
 
 /**
- * The site's own handlers and its authentication, asked without sockets: what Express and Node do to a request takes turns
- * that no seed decides. The contract's schema is checked here as it is there.
+ * The site's own handlers and authentication, called without sockets: Express and Node would process a request in turns of the event loop
+ * that no seed controls. The contract's schema is checked here as in Express.
  */
 export function frontDoor(services: Services): Ask {
   const handlers: Partial<Handlers> = {

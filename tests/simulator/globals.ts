@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** A timer as the platform gives it out, as far as anybody asks it something. */
+/** The platform's timer, as far as its methods are used. */
 class VirtualTimer {
   cancel: () => void = () => undefined;
   unref(): this {
@@ -15,9 +15,9 @@ class VirtualTimer {
 }
 
 /**
- * Puts virtual time and chance from a seed in the place of the platform's, for whoever runs inside the simulation; everybody
- * else, the test runner and a database's driver among them, keeps the real ones. So no product code has to know of it.
- * @returns what puts the platform's own back
+ * Replaces the platform's clock, timers and random numbers for code inside the simulation by virtual time and seeded ones; other code,
+ * such as the test runner and database drivers, keeps the real ones. So product code needs no changes.
+ * @returns a function that restores the platform's own
  */
 export function installGlobals(time: VirtualTime, row: () => number): () => void {
   const real = {
@@ -36,7 +36,7 @@ export function installGlobals(time: VirtualTime, row: () => number): () => void
   }
   function repeat(run: () => void, everyMs: number): VirtualTimer {
     const timer = new VirtualTimer();
-    // As on a machine that was suspended: what was missed is not made up for.
+    // As on a machine that was suspended: missed ticks are skipped.
     const again = () => {
       timer.cancel = time.after(everyMs, again);
       run();
@@ -55,7 +55,7 @@ export function installGlobals(time: VirtualTime, row: () => number): () => void
       isInside() ? start(() => run(...values), ms) : real.setTimeout(run, ms, ...values),
     setInterval: (run: Run, ms = 0, ...values: unknown[]) =>
       isInside() ? repeat(() => run(...values), ms) : real.setInterval(run, ms, ...values),
-    // A turn of the loop takes a moment, in which others may be quicker.
+    // A turn of the event loop takes a moment, in which others may run first.
     setImmediate: (run: Run, ...values: unknown[]) =>
       isInside() ? start(() => run(...values), row() < 0.5 ? 0 : 1) : real.setImmediate(run, ...values),
     clearTimeout: clear(real.clearTimeout),

@@ -9,22 +9,22 @@ import type { Ask } from './front-door.ts';
 import { isExplained } from './shop-process.ts';
 import type { World } from './world.ts';
 
-/** What a client hears of a request. */
+/** The outcome of a request for a client. */
 export type Outcome<T> =
   | { kind: 'answer'; value: T }
-  /** The shop says no, and why. */
+  /** Refused, with the reason. */
   | { kind: 'refused'; code: string }
-  /** The shop says that it cannot do it now. */
+  /** Temporarily unavailable. */
   | { kind: 'failed' }
-  /** Nothing came back: it may have happened. */
+  /** No answer: it may have been carried out. */
   | { kind: 'silence' };
 
-/** How long a client waits, in milliseconds. */
+/** The client's time-out, in milliseconds. */
 const patienceMs = 30_000;
 
 /**
- * Sends one request to the site over a line that loses it, loses its answer, or has it arrive twice.
- * @param call asks the site's handlers
+ * Sends one request to the site over a network that may lose it, lose its answer, or duplicate it.
+ * @param call calls the site's handlers
  */
 export async function knock<T>(world: World, call: (ask: Ask) => Promise<T>): Promise<Outcome<T>> {
   const { time, dice, weather } = world;
@@ -34,7 +34,7 @@ export async function knock<T>(world: World, call: (ask: Ask) => Promise<T>): Pr
     await time.sleep(patienceMs);
     return { kind: 'silence' };
   }
-  // Somebody on the way sends it a second time.
+  // The network duplicates it.
   if (weather.strikes('line', 1)) void handOver(world, call);
   const answer = handOver(world, call);
   if (!answer) return { kind: 'silence' };
@@ -49,7 +49,7 @@ export async function knock<T>(world: World, call: (ask: Ask) => Promise<T>): Pr
   return heard;
 }
 
-/** Has the site's process answer. @returns `null` when no site listens; a promise that never settles when it dies meanwhile */
+/** Lets the site's process answer. @returns `null` when no site listens; a promise that never settles when the process is killed meanwhile */
 function handOver<T>(world: World, call: (ask: Ask) => Promise<T>): Promise<Outcome<T>> | null {
   const { site, time } = world;
   const client = time.current;
@@ -69,7 +69,7 @@ function handOver<T>(world: World, call: (ask: Ask) => Promise<T>): Promise<Outc
   });
 }
 
-/** What the site's error handler would have answered. An error that nothing explains is a fault of the shop's. */
+/** The answer of the site's error handler. An unexplained error is a bug of the shop. */
 function outcomeOf<T>({ story }: World, error: unknown): Outcome<T> {
   if (error instanceof Refusal) return { kind: 'refused', code: error.code };
   if (error instanceof IdempotencyConflict) return { kind: 'refused', code: 'idempotency_conflict' };
@@ -82,7 +82,7 @@ function outcomeOf<T>({ story }: World, error: unknown): Outcome<T> {
   return { kind: 'failed' };
 }
 
-/** Sends a request again until there is an answer, as people and apps do. */
+/** Retries a request until there is an answer, as people and apps do. */
 export async function insist<T>(
   world: World,
   call: (ask: Ask) => Promise<T>,

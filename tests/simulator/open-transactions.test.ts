@@ -22,7 +22,7 @@ const use = command('UPDATE cups SET uses = uses + 1 WHERE id = ?');
 const usesOf = async () =>
   (await monitor.query<{ uses: number }>('SELECT uses FROM cups ORDER BY id')).rows.map(({ uses }) => uses);
 
-/** Everybody uses their cups in a transaction of their own, in virtual time. @returns what happened, in its order */
+/** Each uses their cups in a separate transaction, in virtual time. @returns the events in order */
 async function play(seed: number, people: { [name: string]: { cups: number[]; diesAtPause?: number } }) {
   const time = new VirtualTime(0, rowOf(seed));
   const around = { time, dice: diceOf(seed, () => time.now) } as Surroundings;

@@ -1,4 +1,4 @@
-// Transactions of PostgreSQL that are open at the same time: after each statement the seed decides who goes on.
+// Concurrent transactions on PostgreSQL: after each statement the seed decides which one continues.
 
 import pg from 'pg';
 import { clientConfigsOf } from '#server/engines/postgres/connection.ts';
@@ -8,50 +8,50 @@ import type { Dice } from './chance.ts';
 import type { Pause, Surroundings } from './surroundings.ts';
 import type { Owner } from './virtual-time.ts';
 
-/** How much transactions had to do with each other in a story. */
+/** How often transactions conflicted in a story. */
 export interface Meetings {
   transactions: number;
-  /** Those that were open while another one was. */
+  /** Transactions that were open at the same time as another one. */
   overlapped: number;
   /** Statements that waited for a lock of another transaction. */
   blocked: number;
-  /** Transactions that had to begin anew so that others could go on. */
+  /** Transactions that were restarted to resolve a deadlock. */
   givenUp: number;
 }
 export const noMeetings = (): Meetings => ({ transactions: 0, overlapped: 0, blocked: 0, givenUp: 0 });
 
-/** A statement on its way. */
+/** A pending statement. */
 interface Asked {
   question: string | pg.QueryConfig;
   resolve(result: pg.QueryResult): void;
   reject(error: unknown): void;
-  /** Settled with the server's answer; missing until it is sent. */
+  /** Settles with the server's answer; undefined until it is sent. */
   answered?: Promise<void>;
-  /** Tells whoever asked; missing until there is an answer. */
+  /** Passes the answer to the caller; undefined until there is one. */
   tell?: () => void;
-  /** What it waits for, as long as it cannot go on. */
+  /** What it waits for while it is blocked. */
   wait?: Wait | undefined;
   wasBlocked?: true;
   isVictim?: true;
 }
 
-/** What the ledger holds from `connect` to `release`: one transaction, or statements without one. */
+/** A connection from `connect` to `release`: one transaction, or statements without one. */
 interface Seat {
   owner: Owner;
   line?: { client: pg.Client; pid: number };
   asked?: Asked | undefined;
-  /** What of it is counted already. */
+  /** What has already been counted of it. */
   counted?: 'open' | 'overlapped';
 }
 
-/** How many statements take their time, and how long at most, in milliseconds: so transactions stay open and meet. */
+/** The share of slow statements, and their longest delay in milliseconds, so that transactions overlap. */
 const slowPercent = 30;
 const slowMs = 300;
 /** How long an answer is waited for before the server is asked whether the statement is blocked, in milliseconds. */
 const quickMs = 3;
-/** So often the server is asked before a simulation that does not come to rest is given up. */
+/** How often the server is asked before a simulation that does not settle is aborted. */
 const mostRounds = 5000;
-// Time that really passes must decide nothing: no statement is ended for being late, and deadlocks are ended here.
+// Real time must not decide anything: no statement times out, and deadlocks are resolved here.
 const noLimits = { statementMs: 0, lockMs: 0 };
 const sessionOptions = { idle_in_transaction_session_timeout: 0, options: '-c deadlock_timeout=1h' };
 
@@ -65,7 +65,7 @@ interface Wait {
   by: number[];
 }
 
-/** The transactions of one story after the other, with their connections. */
+/** The transactions of successive stories, with their connections. */
 export class OpenTransactions {
   meetings = noMeetings();
   readonly #url: string;
@@ -74,7 +74,7 @@ export class OpenTransactions {
   readonly #free: NonNullable<Seat['line']>[] = [];
   #fault: Error | null = null;
 
-  /** @param monitor what the server is asked with about the others */
+  /** @param monitor the connection for asking the server about the others */
   constructor(url: string, monitor: pg.Pool) {
     this.#url = url;
     this.#monitor = monitor;
@@ -111,8 +111,8 @@ export class OpenTransactions {
   }
 
   /**
-   * Sends what is asked, and waits until every statement is answered or waits for a transaction that somebody must go on
-   * with first. Answers are told in virtual time, so chance decides whose comes first.
+   * Sends the pending statements, and waits until each is answered or waits for a transaction that must be continued
+   * first. Answers are delivered in virtual time, so the seed decides their order.
    */
   async rest({ time, dice }: Surroundings): Promise<void> {
     for (const seat of this.#seats) if (!seat.owner.alive) await this.#cut(seat);
@@ -131,7 +131,7 @@ export class OpenTransactions {
     }
   }
 
-  /** Ends what a story has left open, for the next one. */
+  /** Closes what a story has left open. */
   async clear(): Promise<void> {
     for (const seat of this.#seats) await this.#cut(seat);
     this.#fault = null;
@@ -143,7 +143,7 @@ export class OpenTransactions {
     for (const { client } of this.#free) await client.end();
   }
 
-  /** Ends a connection as its process's death does. The server has taken the transaction back when this is over. */
+  /** Closes a connection as when its process is killed. Afterwards the server has rolled the transaction back. */
   async #cut(seat: Seat): Promise<void> {
     this.#unpark();
     this.#seats.delete(seat);
@@ -152,7 +152,7 @@ export class OpenTransactions {
 
   async #connect(): Promise<NonNullable<Seat['line']>> {
     const client = new pg.Client({ ...clientConfigsOf(this.#url, noLimits)[0], ...sessionOptions });
-    // It is ended under the hands of a process that was killed.
+    // It is closed while the killed process still uses it.
     client.on('error', () => undefined);
     await client.connect();
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -163,18 +163,18 @@ export class OpenTransactions {
     seat.line ??= this.#free.pop() ?? (await this.#connect());
     const { client } = seat.line;
     const came = (tell: () => void, isError: boolean) => {
-      // Whoever let go of its lock may hear of it later, but somebody must have.
+      // The answer to whoever released its lock may come later, but somebody must have released one.
       if (asked.wait && this.#unanswered().every((one) => one.asked?.wait))
         this.#fault ??= new Error('A statement went on that was thought to be blocked');
       asked.tell = tell;
       this.#count(seat);
-      // Locks are let go at the end of a transaction, or of a statement without one, and by an error.
+      // Locks are released at the end of a transaction, or of a statement without one, and by an error.
       if (isError || !isOpen(seat)) this.#unpark();
     };
     asked.answered = client.query(asked.question).then(
       (result) => came(() => asked.resolve(result), false),
       async (error: unknown) => {
-        // The server tells of an error before it lets go of the locks; its next answer comes after both.
+        // The server reports an error before it releases the locks; its next answer comes after both.
         await client.query('').catch(() => undefined);
         const deadlock = { code: '40P01', message: 'deadlock detected' };
         came(() => asked.reject(asked.isVictim ? Object.assign(error as Error, deadlock) : error), true);
@@ -197,7 +197,7 @@ export class OpenTransactions {
     for (const { asked } of this.#seats) if (asked) asked.wait = undefined;
   }
 
-  /** Waits until every statement is answered or waits for one that can go on. */
+  /** Waits until every statement is answered or waits for one that can continue. */
   async #calm(dice: Dice): Promise<void> {
     await this.#answers();
     for (let victim = this.#victim(dice); victim; victim = this.#victim(dice)) await this.#giveUp(victim);
@@ -206,9 +206,9 @@ export class OpenTransactions {
   readonly #unanswered = () => [...this.#seats].filter(({ asked }) => asked?.answered && !asked.tell);
 
   /**
-   * Waits until every statement is answered or blocked. They are blocked when the server has said twice in a row that all of
-   * them are in the very same waits, for each other and for transactions that nobody goes on with meanwhile: that lies in
-   * the order of the statements alone, however long the server takes.
+   * Waits until every statement is answered or blocked. They are blocked when the server reports twice in a row that all of
+   * them are in the same waits, for each other and for transactions that do not continue meanwhile: that depends on
+   * the order of the statements alone, not on the server's speed.
    */
   async #answers(): Promise<void> {
     let before = new Map<number, string>();
@@ -227,7 +227,7 @@ export class OpenTransactions {
       const ours = new Set([...this.#seats].map(({ line }) => line?.pid));
       const isAtRest = ({ pid, since, by }: Wait) =>
         before.get(pid) === since && by.length > 0 && by.every((one) => ours.has(one));
-      // One that was answered while the server was asked may have let others go on.
+      // One that was answered meanwhile may have unblocked others.
       const isAll = rows.length === left.length && left.every(({ asked }) => !asked?.tell);
       if (isAll && rows.every(isAtRest)) this.#park(left, rows);
       before = new Map(rows.map(({ pid, since }) => [pid, since]));
@@ -243,13 +243,13 @@ export class OpenTransactions {
     }
   }
 
-  /** Somebody who has to begin anew for the others to go on, or to go on in an order that the seed decides. */
+  /** A transaction to restart so that the others can continue, or continue in an order that the seed decides. */
   #victim(dice: Dice): Seat | undefined {
     const circle = this.#circle();
-    // PostgreSQL gives one of them up after a second, by who has waited how long. Here each may be it.
+    // PostgreSQL aborts one of them after a second, depending on how long each has waited. Here it may be any.
     if (circle) return circle[dice.between('deadlock', 0, circle.length - 1)];
-    // When a transaction ends, PostgreSQL wakes all who wait for its rows, and whoever is quickest is next. So only one
-    // waits. Advisory locks, which a purchase's transactions meet at, are given in the order of asking.
+    // When a transaction ends, PostgreSQL wakes all that wait for its rows, and the quickest is next. So only one
+    // may wait here. Advisory locks, which a purchase's transactions compete for, are granted in the order of the requests.
     const forRows = [...this.#seats]
       .filter(({ asked }) => asked?.wait && asked.wait.locktype !== 'advisory')
       .toSorted((a, b) => ((a.asked?.wait?.since ?? '') < (b.asked?.wait?.since ?? '') ? -1 : 1));
@@ -262,7 +262,7 @@ export class OpenTransactions {
     );
   }
 
-  /** Some who wait for each other in a circle. */
+  /** Some transactions in a deadlock. */
   #circle(): readonly Seat[] | undefined {
     const from = (seat: Seat, path: readonly Seat[]): readonly Seat[] | undefined => {
       if (path.includes(seat)) return path.slice(path.indexOf(seat));
@@ -286,8 +286,8 @@ export class OpenTransactions {
 const isOpen = ({ line }: Seat) => line?.client.getTransactionStatus() === 'T';
 
 /**
- * A transaction begins and takes its locks in one message. Here each is a statement of its own, in the same order: others may
- * come between them, and whoever gets its first lock must wait for the seed's word before it asks for the second.
+ * A transaction begins and takes its locks in one message. Here each is a separate statement, in the same order: others may
+ * run between them, and a transaction with its first lock must wait for the seed's decision before it requests the second.
  */
 function oneLockEach(question: string): string[] {
   const [begin = question, locks] = question.split('; SELECT ');

@@ -4,21 +4,21 @@ import type { Plan } from './plan.ts';
 export const names = ['Anna', 'Bo', 'Cleo', 'Dag', 'Elsa', 'Finn'] as const;
 export const nameOf = (who: number): string => names[who % names.length] ?? names[0];
 
-/** A claim link in somebody's hands. */
+/** A claim link that a person has. */
 export interface HeldToken {
   token: string;
   order: string;
 }
 
-/** Somebody with an account, a browser, and whatever they were given. */
+/** A person with an account, a browser, and the links and codes that they got. */
 export interface Person {
   name: string;
   /** Their client's IP address. */
   address: string;
   user: PoolUser;
-  /** Every address that was their account's, the present one among them. */
+  /** All addresses that the account has had, including the present one. */
   emails: Set<string>;
-  /** What their browser keeps: the ids in its two cookies, and the orders they went to pay. */
+  /** The browser's state: the ids in its two cookies, and the checkouts that were started in it. */
   browserId: string | null;
   sessionId: string | null;
   /** Whether they deleted the account in the app while the shop had a session of theirs, by which it learns of it. */

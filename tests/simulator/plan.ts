@@ -5,28 +5,28 @@ import { names } from './people.ts';
 import { type StepName, stepWeights } from './steps.ts';
 import { type Storm, troubles } from './weather.ts';
 
-/** One thing that somebody sets out to do. */
+/** One planned action of a person. */
 export interface Step {
   /** Milliseconds since 1970. */
   at: number;
   what: StepName;
-  /** Which of the people. */
+  /** The index of the person. */
   who: number;
-  /** Decides everything else about it: which product, whose order, how long they think. */
+  /** The seed of everything else about it: product, order, pauses. */
   pick: number;
 }
 
-/** What happens in one simulation; all else follows from it. */
+/** The input of one simulation, which determines everything else. */
 export interface Plan {
   seed: number;
   /** Milliseconds since 1970. */
   start: number;
-  /** How long people and troubles are about, in milliseconds; then it becomes calm. */
+  /** How long people act and faults occur, in milliseconds; after it there are no more faults. */
   lengthMs: number;
   people: number;
   steps: readonly Step[];
   storms: readonly Storm[];
-  /** How far the clock of a process may be off, in milliseconds; 0 when all are right. */
+  /** How far the clock of a process may be off, in milliseconds; 0 when all clocks are right. */
   mostSkewMs: number;
   /** Whether buyers have to consent to delivery at once, which ends their right of withdrawal. */
   asksConsent: boolean;
@@ -39,9 +39,9 @@ const ordinaryDay = Date.parse('2026-03-02T08:00:00Z');
 const releaseDays = [...new Set(Object.values(releaseCalendar))].toSorted();
 const minuteMs = 60_000;
 
-/** What a seed does not decide by itself. */
+/** Options that do not follow from the seed. */
 export interface PlanOptions {
-  /** How long people and troubles are about. */
+  /** How long people act and faults occur. */
   minutes: number;
   /** Whether the clocks of processes may be off, as in two of three stories. */
   clocks?: 'any' | 'right' | undefined;
@@ -60,7 +60,7 @@ export function planOf(seed: number, { minutes, clocks = 'any', days = 'any' }: 
     Array<StepName>(weight).fill(what as StepName),
   );
   const steps: Step[] = [];
-  // They come in bursts: what happens alone meets nobody.
+  // Actions come in bursts, because isolated ones conflict with nothing.
   const bursts = 4 + upTo(Math.ceil(minutes / 6));
   for (let burst = 0; burst < bursts; burst += 1) {
     const at = start + upTo(lengthMs);
@@ -91,7 +91,7 @@ export function planOf(seed: number, { minutes, clocks = 'any', days = 'any' }: 
   };
 }
 
-/** When a story begins: on an ordinary day, or so that something comes out in the middle of it. */
+/** When a story begins: on an ordinary day, or so that a release falls into it. */
 function occasionOf(seed: number, lengthMs: number) {
   const row = rowOf(seedOf(seed, 'the occasion'));
   const isRelease = row() < 0.5;

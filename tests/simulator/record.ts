@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { KnownErasures } from '#server/accounts/erasures.ts';
 
 /**
- * What people were told, and what they tried: by it the shop is judged. A promise is something the shop has acknowledged; it must
- * still hold in the end, unless something that was at least tried later explains why not. `changed` and `isOther`: it went to
- * another address than the one before, which ends the links that there were. `begun`: when it was asked for; whatever was tried
- * since then may have come after it.
+ * What was acknowledged and attempted; the invariants compare the shop with it. A promise is something the shop has acknowledged; it must
+ * still hold in the end, unless a later attempt explains why it does not. `changed` and `isOther`: it went to
+ * another address than before, which ends the existing links. `begun`: when it was requested; anything attempted
+ * since then may have taken effect after it.
  */
 export type Promised = { at: number; begun: number; who: string } & (
   | { kind: 'redeemed'; sub: string; code: string }
@@ -30,43 +30,43 @@ export type Promised = { at: number; begun: number; who: string } & (
 
 export interface Record {
   promises: Promised[];
-  /** Events that the shop said it had taken. */
+  /** Events that the shop has acknowledged. */
   acknowledgedEvents: Set<string>;
-  /** Addresses an order ever had, or that somebody tried to give it. */
+  /** Addresses that an order has ever had, or that somebody tried to change it to. */
   addresses: Map<string, Set<string>>;
-  /** Accounts that opened an order's link, whether or not they heard what came of it. */
+  /** Accounts that opened an order's link, with or without getting the answer. */
   claimants: Map<string, Set<string>>;
-  /** When an order was tried to be given to another address, in milliseconds since 1970. */
+  /** Attempts to move an order to another address, in milliseconds since 1970. */
   moves: Map<string, number[]>;
-  /** Orders that are to be given away. */
+  /** Orders bought as gifts. */
   gifts: Set<string>;
-  /** Codes that an account tried. */
+  /** Codes that an account tried to redeem. */
   redeemers: Map<string, Set<string>>;
-  /** Attempts to erase an account, or the moment when its user was deleted. */
+  /** Attempts to erase an account, or the time when its user was deleted. */
   erasures: Map<string, Attempt[]>;
-  /** When somebody tried to end an account's sessions. */
+  /** Attempts to end an account's sessions. */
   signOuts: Map<string, number[]>;
-  /** Whose link a token was, and when it was first seen. */
+  /** The order of a claim link's token, and when it was first seen. */
   tokens: Map<string, { order: string; at: number }>;
-  /** When somebody tried to have the letter of a present sent to an address. */
+  /** Attempts to send the letter of a gift to an address. */
   wraps: Map<string, number[]>;
-  /** When somebody tried to write the card of a present: the begin and the end of each attempt. */
+  /** Attempts to write the card of a gift: the start and end of each. */
   cards: Map<string, number[]>;
-  /** Codes that were made, with when each expires, in milliseconds since 1970. */
+  /** The created codes, with their expiry in milliseconds since 1970. */
   codes: Map<string, number>;
-  /** Codes that somebody tried to revoke. */
+  /** Codes that an operator tried to revoke. */
   revoking: Set<string>;
-  /** Revoked codes that somebody tried to let work again. */
+  /** Revoked codes that an operator tried to reinstate. */
   letWork: Set<string>;
-  /** Grants that an operator tried to take back. */
+  /** Grants that an operator tried to revoke. */
   takenBack: Set<number>;
-  /** When an operator tried to take an import back: the begin and the end of each attempt, by its number. */
+  /** Attempts to revoke an import: the start and end of each, by its number. */
   undoing: Map<string, number[]>;
-  /** Refunds that were made without the shop. */
+  /** Refunds made in Stripe's dashboard. */
   madeElsewhere: Set<string>;
-  /** When a backup was restored last, in milliseconds since 1970; 0 while none was. */
+  /** When a backup was last restored, in milliseconds since 1970; 0 for never. */
   restoredAt: number;
-  /** Accounts whose erasure was lost with a disk. */
+  /** Accounts whose erasure was lost with the disk. */
   cameBack: Set<string>;
 }
 
@@ -93,14 +93,14 @@ export const newRecord = (): Record => ({
   cameBack: new Set(),
 });
 
-/** Something was acknowledged. Of what was asked for before a backup was restored, the answer may come after it. */
+/** Records an acknowledgement. The answer to a request from before a restore may arrive after it. */
 export function keep(record: Record, promise: Promised): void {
   if (promise.begun > record.restoredAt) record.promises.push(promise);
 }
 
 /**
- * A backup takes the database's place: what was acknowledged since it was made holds no longer, unless Stripe knows of it.
- * Whose deletion was carried over stays deleted, but what waits for their addresses comes back.
+ * A backup is restored: acknowledgements since it was made no longer hold, unless Stripe has the fact.
+ * Deletions that were carried over stay, but grants that wait for those addresses come back.
  * @param at when it was made
  * @param now in milliseconds since 1970
  */
@@ -118,7 +118,7 @@ export function forgetSince(record: Record, at: number, now: number, carried: Kn
     if (attempts.some(({ to }) => to >= at) && !isCarried(sub)) record.cameBack.add(sub);
 }
 
-/** When something was tried, in milliseconds since 1970; `to` is infinite while it is under way. */
+/** The time of an attempt, in milliseconds since 1970; `to` is infinite while it is in progress. */
 export interface Attempt {
   from: number;
   to: number;
@@ -130,7 +130,7 @@ export function note<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
   else map.set(key, new Set([value]));
 }
 
-/** Adds something to what is known of a key. */
+/** Adds a value to the set of a key. */
 export function noteAt<What>(map: Map<string, What[]>, key: string, what: What): void {
   map.set(key, [...(map.get(key) ?? []), what]);
 }

@@ -1,5 +1,5 @@
-/** How long people and troubles are about in a story, in minutes, unless it is told otherwise. */
+/** The default duration of a story's actions and faults, in minutes. */
 export const usualMinutes = 60;
 
-/** Stories that are played in every test run: twelve in `npm test`, two hundred in `npm run test:all`. */
+/** The seeds of every test run: twelve in `npm test`, two hundred in `npm run test:all`. */
 export const usualSeeds = { from: 1, to: Number(process.env['SEEDS'] ?? 12) };

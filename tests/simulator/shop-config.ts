@@ -2,7 +2,7 @@ import { readConfig } from '#server/config.ts';
 import { createCipher } from '#server/providers/cipher.ts';
 import { webhookSecret } from '#tests/support/shop.ts';
 
-/** The shop's settings in a simulation: those that must be set, a mail service, and the consent that some stories ask for. */
+/** The shop's settings in a simulation: the required ones, a mail service, and in some stories consent collection. */
 const config = readConfig({
   PUBLIC_URL: 'https://shop.example.com',
   STRIPE_SECRET_KEY: 'sk_test_simulated',

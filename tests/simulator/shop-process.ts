@@ -22,20 +22,20 @@ import { shopConfig } from './shop-config.ts';
 import { Owner } from './virtual-time.ts';
 import type { World } from './world.ts';
 
-/** A process of the shop, as `server/main.ts` and `server/admin/compose.ts` put it together. */
+/** A process of the shop, composed like `server/main.ts` and `server/admin/compose.ts`. */
 export interface ShopProcess {
   owner: Owner;
   services: Services;
   /** Answers one request. */
   ask: Ask;
-  /** What goes on by itself; only a site has it. */
+  /** The background tasks, which only a site has. */
   work: { delivery: Delivery; reconciler: Reconciler; keepHouse(): Promise<void> } | null;
 }
 
-/** How often the outbox is looked into, in milliseconds: a story of hours needs no look every second. */
+/** How often the outbox is polled, in milliseconds: a story of hours needs no poll every second. */
 const lookEveryMs = 60_000;
 
-/** How far the clock of a process is ahead, in milliseconds: of every other one up to what the plan says, in either direction. */
+/** How far the clock of a process is ahead, in milliseconds: every second process is off by up to the plan's limit, in either direction. */
 function skewOf({ dice, plan, story }: World, name: string): number {
   const most = plan.mostSkewMs;
   if (most === 0 || !dice.percent(`the clock of ${name} is off`, 50)) return 0;
@@ -44,7 +44,7 @@ function skewOf({ dice, plan, story }: World, name: string): number {
   return skewMs;
 }
 
-/** What a process needs, over the simulated disk, lines and services. Every pause is a place where it may be killed. */
+/** The dependencies of a process, over the simulated disk, network and services. At every pause it may be killed. */
 export function openProcess(world: World, name: string): ShopProcess {
   const { stripe, pool, leaders, database } = world;
   const owner = new Owner(name);
@@ -76,7 +76,7 @@ export function openProcess(world: World, name: string): ShopProcess {
     webhooks: createWebhookReader(config.stripe.webhookSecrets, clock, false),
     readiness: createReadiness(),
   };
-  // There are no pages here, and nobody reads the other figures.
+  // There are no pages here, and the other metrics are not read.
   const services = {
     ...given,
     metrics: { ...noMeters, rateLimited: () => undefined },
@@ -84,7 +84,7 @@ export function openProcess(world: World, name: string): ShopProcess {
   let ask: Ask | undefined;
   return {
     ...{ owner, services, work: null },
-    // A command has no front door.
+    // A command answers no requests.
     get ask() {
       ask ??= frontDoor(services);
       return ask;
@@ -92,7 +92,7 @@ export function openProcess(world: World, name: string): ShopProcess {
   };
 }
 
-/** Starts what goes on by itself in a site. @throws when the database takes nothing */
+/** Starts the background tasks of a site. @throws when the database refuses writes */
 export async function startSite(world: World, process: ShopProcess): Promise<void> {
   const { services, owner } = process;
   const { ledger, clock, log, cipher, identity, payments, books, config } = services;
@@ -110,7 +110,7 @@ export async function startSite(world: World, process: ShopProcess): Promise<voi
   setInterval(() => void keepHouse(), housekeepingEveryMs);
 }
 
-/** Whether the surroundings explain an error: then it is no fault of the shop's. */
+/** Whether an injected fault explains an error: then it is no bug of the shop. */
 export function isExplained(error: unknown): boolean {
   return (
     error instanceof PaymentProviderUnavailable ||
@@ -119,7 +119,7 @@ export function isExplained(error: unknown): boolean {
   );
 }
 
-/** The log, which is listened to: an error that nothing around the shop explains is a fault of the shop's. */
+/** The log, which is checked: an error that no injected fault explains is a bug of the shop. */
 function logOf({ story }: World, { name }: Owner): Logger {
   const listen = (fields: { err?: unknown }, message: string) => {
     const { err } = fields;

@@ -1,7 +1,7 @@
 import type { Plan } from './plan.ts';
 import type { Ending } from './simulate.ts';
 
-/** A plan that is as short as it can be made, and what comes of it. */
+/** A shortened plan, and its result. */
 export interface Shrunk {
   plan: Plan;
   ending: Pick<Ending, 'breach' | 'story'>;
@@ -9,13 +9,13 @@ export interface Shrunk {
   runs: number;
 }
 
-/** Most simulations that are spent on making one story shorter. */
+/** The limit of simulations for shortening one story. */
 const mostRuns = 400;
 
 /**
- * Takes steps and storms out of a plan that breaks a rule, as long as the same rule is broken without them: halves first, then
- * smaller pieces, down to single ones.
- * @param play plays a plan on an empty shop
+ * Removes steps and storms from a failing plan as long as the same invariant is still violated: halves first, then
+ * smaller parts, down to single ones (delta debugging).
+ * @param play simulates a plan on an empty shop
  */
 export async function shrink(
   plan: Plan,

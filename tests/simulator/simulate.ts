@@ -11,22 +11,22 @@ import type { Breach } from './story.ts';
 import { Owner, VirtualTime } from './virtual-time.ts';
 import { openWorld, type World } from './world.ts';
 
-/** What came of a simulation. */
+/** The result of a simulation. */
 export interface Ending {
-  /** The first rule that did not hold; `null` when all did. */
+  /** The first violated invariant; `null` for none. */
   breach: Breach | null;
   story: readonly string[];
-  /** How many events of the loop it took. */
+  /** How many events of the event loop it took. */
   events: number;
   counts: { purchases: number; letters: number; promises: number } & Meetings;
 }
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** How long a calm site may take for what was left behind, in milliseconds: a letter that was put off often waits an hour. */
+/** How long a site without faults may take for the backlog, in milliseconds: a postponed letter often waits an hour. */
 const settleMs = 75 * minuteMs;
 
-/** Plays a plan on an empty shop. The same plan has the same story on the same database. */
+/** Simulates a plan on an empty shop. The same plan gives the same story on the same database. */
 export async function simulate(plan: Plan, database: SimulatedDatabase): Promise<Ending> {
   const row = rowOf(seedOf(plan.seed, 'the platform'));
   const time = new VirtualTime(plan.start, rowOf(seedOf(plan.seed, 'ties')));
@@ -78,7 +78,7 @@ async function play(plan: Plan, time: VirtualTime, database: SimulatedDatabase):
   story.tell('from here on nothing goes wrong any more');
   await at(() => world.deploy());
   await run(settleMs);
-  // What Stripe still delivers after a day comes when the reconciler has long seen it.
+  // What Stripe delivers after more than a day has long been found by the reconciler.
   time.leap(26 * hourMs);
   await run(20 * minuteMs);
   await at(async () => {

@@ -13,21 +13,21 @@ import * as thieves from './steps/thieves.ts';
 import { Owner } from './virtual-time.ts';
 import type { World } from './world.ts';
 
-/** Somebody at something. */
+/** A person doing a step. */
 export interface Scene {
   world: World;
   person: Person;
-  /** A whole number from 0 to below `count`, from the step's own row. */
+  /** A whole number from 0 to below `count`, from the step's own random stream. */
   among(count: number): number;
   /** One of them; `undefined` where there is none. */
   pick<T>(items: readonly T[]): T | undefined;
-  /** As often as not the last of them, so that several things happen to the same. */
+  /** Every second time the last one, so that several steps concern the same. */
   pickLate<T>(items: readonly T[]): T | undefined;
   percent(percent: number): boolean;
   tell(words: string): void;
 }
 
-/** What people, services and the building do, and how often. */
+/** All kinds of steps, with their frequencies. */
 const all = {
   buys: [16, buying.buys],
   'looks at an order': [4, buying.looksAtOrder],
@@ -89,7 +89,7 @@ export const stepWeights = Object.fromEntries(
   [name in StepName]: number;
 };
 
-/** Plays a step; it ends when everybody in it is done or has given up. */
+/** Runs a step; it ends when everybody in it is done or has given up. */
 export async function playStep(world: World, step: Step): Promise<void> {
   const row = rowOf(step.pick);
   const person = world.people[step.who % world.people.length];
@@ -106,5 +106,5 @@ export async function playStep(world: World, step: Step): Promise<void> {
   await play(scene);
 }
 
-/** Somebody who does a step. */
+/** The context of a step's actor. */
 export const performer = (step: Step): Owner => new Owner(`${nameOf(step.who)}: ${step.what}`);

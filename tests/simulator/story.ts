@@ -1,21 +1,21 @@
-/** A rule that did not hold. */
+/** A violated invariant. */
 export interface Breach {
-  /** The rule, always in the same words, such as `letters: each once`. */
+  /** The invariant's name, such as `letters: each once`. */
   rule: string;
   /** What was seen. */
   words: string;
 }
 
-/** What happened, in words, and what was found wrong. */
+/** What happened, as text, and the violations found. */
 export interface Story {
   readonly lines: readonly string[];
-  /** The first rule that did not hold; `null` as long as all do. */
+  /** The first violated invariant; `null` as long as there is none. */
   readonly breach: Breach | null;
   tell(words: string): void;
   breaks(rule: string, words: string): void;
 }
 
-/** @param start where the story begins, in milliseconds since 1970 */
+/** @param start of the story, in milliseconds since 1970 */
 export function newStory(now: () => number, start: number): Story {
   const lines: string[] = [];
   let breach: Breach | null = null;

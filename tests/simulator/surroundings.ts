@@ -3,7 +3,7 @@ import type { Story } from './story.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import type { Weather } from './weather.ts';
 
-/** What everybody in a simulation shares. */
+/** What all actors of a simulation share. */
 export interface Surroundings {
   time: VirtualTime;
   dice: Dice;
@@ -11,11 +11,11 @@ export interface Surroundings {
   story: Story;
 }
 
-/** The right time, as all services have it. */
+/** The true time, which all services have. */
 export const clockOf =
   ({ time }: Pick<Surroundings, 'time'>) =>
   () =>
     new Date(time.now);
 
-/** Lets time pass for a process, in milliseconds. A process that is killed meanwhile never hears of the end of it. */
+/** Waits for a process in virtual time, in milliseconds. For a process that is killed meanwhile the promise never settles. */
 export type Pause = (ms: number) => Promise<void>;

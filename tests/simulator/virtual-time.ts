@@ -1,10 +1,10 @@
 import { EventQueue } from './event-queue.ts';
 
-/** Whoever runs in the simulation: a process of the shop, a person, an outside service. What a dead one had planned never happens. */
+/** An actor of the simulation: a process of the shop, a person, an outside service. Scheduled events of a dead one never happen. */
 export class Owner {
   readonly name: string;
   alive = true;
-  /** How far its clock is ahead of the right one, in milliseconds. */
+  /** How far its clock is ahead of the true time, in milliseconds. */
   skewMs = 0;
   constructor(name: string) {
     this.name = name;
@@ -12,39 +12,39 @@ export class Owner {
 }
 
 const realImmediate = setImmediate;
-/** Lets every promise that can go on go on, until all of them wait for something that is planned. */
+/** Runs all microtasks, until everything waits for scheduled events. */
 const settle = () => new Promise<void>((resolve) => void realImmediate(resolve));
 
 /**
- * The simulation's own event loop. Time stands still while somebody runs, and leaps to what is planned next; of what is planned
- * for the same millisecond, chance decides which comes first. So everything that awaits is interleaved with everybody else,
- * and the same dice make the same course.
+ * The simulation's own event loop. Time stands still while an actor runs, and jumps to the next scheduled event; of the events
+ * of the same millisecond, the seed decides which comes first. So everything that awaits is interleaved with the other actors,
+ * and the same seed gives the same run.
  */
 export class VirtualTime {
   /** Milliseconds since 1970. */
   now: number;
-  /** Who runs at this moment; `null` outside the simulation, and while something real is waited for. */
+  /** The actor that runs now; `null` outside the simulation, and while something real is awaited. */
   current: Owner | null = null;
-  /** How many events there have been. */
+  /** The number of events so far. */
   events = 0;
-  /** Waited for after each event, outside the simulation: something real that has to come to rest. */
+  /** Awaited after each event, outside the simulation: something real that has to settle. */
   rest: (() => Promise<void>) | null = null;
   readonly #queue = new EventQueue();
   readonly #dice: () => number;
   #external: Promise<unknown> | null = null;
 
-  /** @param dice a number from 0 to 1, always the next of the same row */
+  /** @param dice returns the next number, from 0 to 1, of one random stream */
   constructor(now: number, dice: () => number) {
     this.now = now;
     this.#dice = dice;
   }
 
-  /** What the clock of whoever runs now says, in milliseconds since 1970. */
+  /** The clock of the running actor, in milliseconds since 1970. */
   get clock(): number {
     return this.now + (this.current?.skewMs ?? 0);
   }
 
-  /** Plans something for its owner. @param ms from now @returns what takes it back */
+  /** Schedules an event of an actor. @param ms from now @returns a function that cancels it */
   after(ms: number, run: () => void, owner: Owner | null = this.current): () => void {
     if (owner === null) throw new Error('Nobody is running who could plan something');
     const event = { at: this.now + Math.max(0, ms), tie: this.#dice(), owner, run, isOff: false };
@@ -58,7 +58,7 @@ export class VirtualTime {
     return new Promise((resolve) => void this.after(ms, resolve));
   }
 
-  /** Has an owner begin something on its own; what it throws ends the simulation. */
+  /** Starts a task of an actor without waiting for it; an exception in it ends the simulation. */
   begin(owner: Owner, work: () => Promise<unknown>): void {
     this.after(0, () => void work().catch((error: unknown) => this.#fail(error)), owner);
   }
@@ -69,7 +69,7 @@ export class VirtualTime {
   }
 
   /**
-   * Waits for something real, such as an answer of a database behind a socket: nothing else happens meanwhile, and timers are
+   * Awaits something real, such as the answer of a database behind a socket: nothing else runs meanwhile, and timers are
    * the machine's own.
    */
   async external<T>(work: () => Promise<T>): Promise<T> {
@@ -85,7 +85,7 @@ export class VirtualTime {
     }
   }
 
-  /** Runs what is planned up to a moment, in milliseconds since 1970. @param mayStop asked after each event */
+  /** Runs the scheduled events up to a time, in milliseconds since 1970. @param mayStop called after each event */
   async runUntil(end: number, mayStop: () => boolean): Promise<void> {
     for (;;) {
       const event = this.#queue.next(end);
@@ -108,7 +108,7 @@ export class VirtualTime {
     this.now = Math.max(this.now, end);
   }
 
-  /** Lets time pass in which nothing could run, as when a machine is suspended: what was due meanwhile is late. */
+  /** Advances the time without running anything, as when a machine is suspended: events that were due meanwhile are late. */
   leap(ms: number): void {
     this.now += ms;
   }

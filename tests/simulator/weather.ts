@@ -1,6 +1,6 @@
 import type { Dice } from './chance.ts';
 
-/** What may go wrong around the shop. */
+/** The faults that can be injected. */
 export const troubles = [
   'stripe', // Stripe's API does not answer, or its answers are lost
   'webhooks', // events are not delivered at all
@@ -12,7 +12,7 @@ export const troubles = [
 ] as const;
 export type Trouble = (typeof troubles)[number];
 
-/** A time of bad weather, in milliseconds since 1970. */
+/** A storm: a period of frequent faults, in milliseconds since 1970. */
 export interface Storm {
   what: Trouble;
   from: number;
@@ -20,9 +20,9 @@ export interface Storm {
 }
 
 export interface Weather {
-  /** Whether it strikes now: nearly always in a storm, seldom otherwise, never once it is calm. */
+  /** Whether a fault occurs now: nearly always in a storm, seldom otherwise, never once it is calm. */
   strikes(what: Trouble, usualPercent: number): boolean;
-  /** From now on nothing goes wrong any more. */
+  /** No more faults from now on. */
   calm(): void;
 }
 

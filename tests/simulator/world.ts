@@ -18,7 +18,7 @@ import type { Pause, Surroundings } from './surroundings.ts';
 import { Owner, type VirtualTime } from './virtual-time.ts';
 import { weatherOf } from './weather.ts';
 
-/** Everything there is in one simulation. */
+/** The complete state of one simulation. */
 export interface World extends Surroundings {
   plan: Plan;
   database: SimulatedDatabase;
@@ -27,28 +27,28 @@ export interface World extends Surroundings {
   pool: PoolService;
   post: PostOffice;
   people: Person[];
-  /** What was acknowledged and attempted, by which the shop is judged. */
+  /** What was acknowledged and attempted, for the invariants. */
   record: Record;
-  /** The site that answers now; `null` while none does. */
+  /** The running site; `null` while there is none. */
   site: ShopProcess | null;
-  /** Who runs the shop's programs, or ran them once. */
+  /** All processes of the shop so far. */
   processes: Set<Owner>;
   pauseOf(owner: Owner): Pause;
-  /** Tables as they are at this moment, past all processes. */
+  /** The present rows of a table, read directly. */
   look<T extends TableName>(tables: readonly T[]): Promise<{ [name in T]: Row[] }>;
   hashOf(token: string): string;
-  /** Has a process die at the n-th pause from now; `null` to spare it. */
+  /** Kills a process at its n-th pause from now; `null` cancels that. */
   doom(owner: Owner, pauses: number | null): void;
   /** The newest backup of the database; `null` while there is none. */
   backup: { at: number; putBack(): void } | null;
   /**
-   * Ends every process of the shop, puts the backup in the place of the database, and starts a site.
-   * @param isKept whether the database before can still be read
+   * Kills every process of the shop, restores the backup, and starts a site.
+   * @param isKept whether the previous database can still be read
    */
   restore(isKept: boolean): Promise<void>;
-  /** Ends the site at once, and lets the supervisor start another one. */
+  /** Kills the site, and lets the supervisor start another one. */
   crash(why: string): void;
-  /** Ends the site as an update does: what is under way is finished. */
+  /** Stops the site as for an update: requests in progress are completed. */
   deploy(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export function openWorld(plan: Plan, time: VirtualTime, database: SimulatedData
       doomed.delete(owner);
       if (owner === world.site?.owner) world.crash('in the middle of it');
       else kill(owner);
-      // Whoever is dead waits for ever.
+      // For a dead process it never settles.
       await new Promise(() => undefined);
     },
     doom(owner, pauses) {

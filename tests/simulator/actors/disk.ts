@@ -5,17 +5,17 @@ import type { SimulatedDatabase } from '../databases.ts';
 import type { Pause, Surroundings } from '../surroundings.ts';
 import type { Owner } from '../virtual-time.ts';
 
-/** Taken back on purpose, so that the transaction is played a second time. */
+/** Rolled back on purpose, so that the transaction runs a second time. */
 class PlayedOnce extends Error {}
 
-/** Who leads which task; a dead one has let go. */
+/** The leader of each task; a killed process has given up its lead. */
 export type Leaders = Map<string, Owner>;
 
 /**
- * The ledger of one process, on a disk and behind a line that have their moods: every call waits a moment before and after,
- * so that others come in between; writes are refused, also in the middle of a transaction, or played twice, as an engine may
- * (`Ledger.write`); and of a commit it may be unknown whether it happened.
- * @param wait lets time pass for the process, which may be killed meanwhile
+ * The ledger of one process, with faults of disk and connection: every call waits a moment before and after,
+ * so that other processes interleave; writes are refused, also in the middle of a transaction, or run twice, as an engine may
+ * (`Ledger.write`); and the answer to a commit may be lost.
+ * @param wait waits in virtual time; the process may be killed meanwhile
  */
 export function moodyLedger(
   around: Surroundings,
@@ -53,7 +53,7 @@ export function moodyLedger(
       throw new PlayedOnce();
     };
     await play(once).catch((error: unknown) => {
-      // What the script itself refuses, it refuses again.
+      // A refusal by the script itself is the same the second time.
       if (!(error instanceof PlayedOnce)) return;
     });
   }
@@ -62,7 +62,7 @@ export function moodyLedger(
     read: (script) => reading(() => engine.read(script)),
     snapshot: (script) => reading(() => engine.snapshot(script)),
     write: (locks, script) => writing(script, (played) => engine.write(locks, played)),
-    // An amendment has no transaction around it on PostgreSQL, so nothing of it can be taken back.
+    // On PostgreSQL an amendment runs without a transaction, so it cannot be rolled back.
     async amend(script) {
       await pause();
       if (weather.strikes('disk', 0.3)) throw diskIsFull();
@@ -94,7 +94,7 @@ export function moodyLedger(
 
 const diskIsFull = () => new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
 
-/** A transaction whose disk refuses to go on after so many statements; the engine takes it back. */
+/** A transaction that fails with a disk error after so many statements; the engine rolls it back. */
 function* breaking<T>(script: () => Script<T>, statements: number): Script<T> {
   const playing = script();
   let step = playing.next();

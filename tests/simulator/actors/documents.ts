@@ -1,11 +1,11 @@
 import type { DocumentStore } from '#sandbox/documents.ts';
 
 export interface DocumentsInMemory extends DocumentStore {
-  /** The documents of a collection, to be looked at only; each is read once as long as it stays as it is. */
+  /** The documents of a collection, read-only; each is parsed once until it changes. */
   view<T>(name: string): readonly Readonly<T>[];
 }
 
-/** The sandbox's documents in memory, without a database: each is its own copy, put in and taken out as JSON. */
+/** The sandbox's documents in memory, without a database: stored and returned as JSON copies. */
 export function documentsInMemory(): DocumentsInMemory {
   const collections = new Map<string, Map<string, { json: string; seen?: unknown }>>();
   const named = (name: string) => {

@@ -11,14 +11,14 @@ export interface PoolUser {
   sub: string;
   username: string;
   email: string;
-  /** By whom the user was deleted, if at all. */
+  /** Who deleted the user, if anybody. */
   deletedBy: 'the shop' | 'the app' | null;
 }
 
 export interface PoolService {
-  /** Signs somebody in, as the app and the pages do. Whoever was deleted has the tokens from before, as long as they last. */
+  /** Signs a user in, like the app and the pages. The tokens of a deleted user stay valid until they expire. */
   signIn(user: PoolUser): IdentityTokens;
-  /** The pool as a process of the shop reaches it, over a line that loses questions and answers. */
+  /** The pool as a process of the shop reaches it, over a network that loses requests and answers. */
   reach(pause: Pause): IdentityProvider;
 }
 
@@ -28,12 +28,12 @@ const refreshTokenMs = 30 * 24 * hourMs;
 interface Issued {
   user: PoolUser;
   kind: 'id' | 'access' | 'refresh';
-  /** As the user was then: tokens do not change. */
+  /** The user's attributes at that time: tokens do not change. */
   account: Account;
   expiresAt: number;
 }
 
-/** A user pool that gives out tokens of an hour, and refresh tokens of 30 days that can be revoked. */
+/** A user pool that issues tokens for an hour, and revocable refresh tokens for 30 days. */
 export function openPool({ time, weather, dice }: Surroundings): PoolService {
   const issued = new Map<string, Issued>();
   const revoked = new Set<string>();
@@ -79,7 +79,7 @@ export function openPool({ time, weather, dice }: Surroundings): PoolService {
         return answer;
       }
       return {
-        // The keys are known, so a token's signature is checked without asking anybody.
+        // The keys are cached, so tokens are verified without a request.
         verifyIdToken: async (token) => good(token, 'id')?.account ?? null,
         rememberedAccount: () => undefined,
         accountIdOfAccessToken: async (token) => good(token, 'access')?.account.id ?? null,

@@ -2,11 +2,11 @@ import type { MailTransport, OutgoingMail } from '#server/mailing/mail-transport
 import type { Pause, Surroundings } from '../surroundings.ts';
 import type { Owner } from '../virtual-time.ts';
 
-/** A letter that the mail service has taken. */
+/** A letter that the mail service has accepted. */
 export interface DeliveredMail extends OutgoingMail {
   /** When the shop handed it over, in milliseconds since 1970. */
   at: number;
-  /** How many processes had died, and how many answers of the database were lost, by then: each may have it sent again. */
+  /** How many processes had been killed, and how many answers of the database lost, by then: each may cause it to be sent again. */
   mishaps: number;
 }
 
@@ -16,9 +16,9 @@ export interface PostOffice {
   dead: Set<string>;
   /** Letters that were refused. */
   refused: Set<string>;
-  /** Something happened after which a letter that was taken may rightly come again. */
+  /** Notes an event after which an accepted letter may be sent again. */
   mishap(): void;
-  /** The mail service as a process of the shop reaches it. */
+  /** The mail service as a process of the shop reaches it over the network. */
   reach(owner: Owner, pause: Pause): MailTransport;
 }
 

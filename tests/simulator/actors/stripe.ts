@@ -14,7 +14,7 @@ import { clockOf, type Pause, type Surroundings } from '../surroundings.ts';
 import { Owner } from '../virtual-time.ts';
 import { documentsInMemory } from './documents.ts';
 
-/** Stripe itself: the sandbox's payment service without its sockets. What it has on its books is the truth about money. */
+/** Stripe: the sandbox's payment service without sockets. Its books are the truth about money. */
 export interface StripeService {
   owner: Owner;
   records: Records;
@@ -23,15 +23,15 @@ export interface StripeService {
   disputes: Disputes;
   /** The API by method and path, as the sandbox answers it. */
   endpoints: Endpoints;
-  /** What is on the books, to be looked at only. */
+  /** The books, read-only. */
   books(): {
     sessions: readonly Session[];
     refunds: readonly Stripe.Refund[];
     disputes: readonly Stripe.Dispute[];
   };
-  /** All events so far, the oldest first, to be looked at only. */
+  /** All events so far, oldest first, read-only. */
   events(): readonly Readonly<EventRecord>[];
-  /** What was answered to calls with an idempotency key. */
+  /** The answers to calls with an idempotency key. */
   answers: Map<string, { call: string; answer: object }>;
 }
 
@@ -39,8 +39,8 @@ export interface StripeService {
 const settleMs = 20 * 60 * 1000;
 
 /**
- * @param hasTerms whether the shop has put its terms into the dashboard, which consent needs
- * @param deliver told of each new event
+ * @param hasTerms whether a terms URL is set in the dashboard, which consent collection requires
+ * @param deliver called with each new event
  */
 export function openStripe(
   around: Surroundings,
@@ -102,9 +102,9 @@ type Listed = Promise<{ data: object[]; lastResponse: { headers: Record<string, 
 const eventsKeptSeconds = 30 * 24 * 60 * 60;
 
 /**
- * Stripe's client library as far as the shop uses it, over a line that loses questions and answers. The library's own retries
- * are not played: whoever asks is told of the first failure.
- * @param pause lets time pass for the asking process, which may be killed meanwhile
+ * Stripe's client library as far as the shop uses it, over a network that loses requests and answers. The library's own retries
+ * are not simulated: the caller gets the first failure.
+ * @param pause waits in virtual time; the calling process may be killed meanwhile
  */
 export function stripeClient(service: StripeService, around: Surroundings, pause: Pause): Stripe {
   const { time, dice, weather } = around;
@@ -133,14 +133,14 @@ export function stripeClient(service: StripeService, around: Surroundings, pause
   }
   const call = (name: keyof Endpoints, id = '', parameters: object = {}) =>
     across(() => run(name, id, parameters));
-  /** A call with an idempotency key: the same one again has the same answer. */
+  /** A call with an idempotency key: a repetition gets the same answer. */
   const once = (name: keyof Endpoints, parameters: object, key: string | undefined) =>
     across(() => {
       const known = key === undefined ? undefined : answers.get(key);
       const same = JSON.stringify([name, parameters]);
       if (known && known.call !== same) throw idempotencyError();
       if (known) return known.answer;
-      // As it is sent over the line: all values are texts.
+      // As sent over the network: all values are strings.
       const answer = run(name, '', textsOf(parameters));
       if (key !== undefined) answers.set(key, { call: same, answer });
       return answer;
@@ -207,7 +207,7 @@ function asLibraryError(error: unknown): unknown {
   });
 }
 
-/** Parameters as a form carries them. */
+/** Form-encoded parameters. */
 function textsOf<T>(value: T): T;
 function textsOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(textsOf);

@@ -5,18 +5,18 @@ import { knock } from '../network.ts';
 import { shopConfig } from '../shop-config.ts';
 import type { World } from '../world.ts';
 
-/** When an event that was not taken is delivered again, in milliseconds after the attempt before: as Stripe does, up to three days. */
+/** The pauses before an event is delivered again, in milliseconds since the previous attempt: like Stripe's, up to three days. */
 const retriesMs = [60_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 43_200_000, 43_200_000];
 const stripeAddress = '198.51.100.1';
 
-/** An event as it goes over the line, signed at this moment. */
+/** An event's request, signed now. */
 export function signed(payload: string, at: number, secret = shopConfig.webhookSecret) {
   const timestamp = Math.floor(at / 1000);
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
   return { address: stripeAddress, body: Buffer.from(payload), headers: { 'stripe-signature': signature } };
 }
 
-/** Has Stripe deliver an event until the shop takes it: late, in any order, now and then twice, and in a storm not at all. */
+/** Delivers an event of Stripe until the shop acknowledges it: late, in any order, sometimes twice, and never while faults are frequent. */
 export function deliverEvent(world: World, event: EventRecord): void {
   const { stripe, time, dice, weather, story, record } = world;
   const payload = JSON.stringify(event);
@@ -30,7 +30,7 @@ export function deliverEvent(world: World, event: EventRecord): void {
     return outcome.kind === 'answer';
   };
   time.begin(stripe.owner, async () => {
-    // For good: Stripe had turned the endpoint off, or gave up.
+    // Lost for good: Stripe has disabled the endpoint or given up.
     if (weather.strikes('webhooks', 2)) {
       story.tell(`${words} is never delivered`);
       return;

@@ -3,12 +3,12 @@ import type { Row } from '../databases.ts';
 import type { World } from '../world.ts';
 import { paidOrders } from './money.ts';
 
-/** What must hold at every moment, whatever is under way. */
+/** Invariants that must hold at every moment. */
 
 const tables = ['purchases', 'grants', 'redemptions', 'activation_codes', 'letters', 'gifts'] as const;
 export type Seen = { [name in (typeof tables)[number]]: Row[] };
 
-/** Remembers who had an order, from one look to the next. */
+/** Remembers the owner of each order between two checks. */
 export type Owners = Map<string, string>;
 
 export async function checkAlways(world: World, owners: Owners): Promise<void> {
@@ -36,7 +36,7 @@ function checkMoney(world: World, { purchases }: Seen): void {
   }
 }
 
-/** Whether an account may have an order: it bought it, proved its address, or opened its link. */
+/** Whether an account may own an order: it bought it, verified its address, or opened its link. */
 function isRightful(world: World, order: string, accountId: string): boolean {
   const { record, stripe, people } = world;
   const session = stripe.books().sessions.find(({ id }) => id === order);
@@ -105,14 +105,14 @@ function checkCodes(world: World, { redemptions, activation_codes: codes, grants
   }
 }
 
-/** The Message-ID of a letter, worked out apart from the shop's own rule. */
+/** The Message-ID of a letter, computed independently of the shop's code. */
 export const messageIdOf = (row: Row): string =>
   `<${createHash('sha256').update(`${row['kind']} ${row['subject']}`).digest('hex').slice(0, 32)}@shop.example.com>`;
 
 function checkLetters({ post, story }: World, { letters }: Seen): void {
   const taken = new Map<string, number>();
   for (const { messageId, mishaps, subject, to } of post.taken) {
-    // Whatever goes wrong between the two may have it sent again, and nothing else may.
+    // Only a fault between the two may cause it to be sent again.
     if (taken.get(messageId) === mishaps)
       story.breaks('letters: none twice', `“${subject}” went to ${to} twice`);
     taken.set(messageId, mishaps);

@@ -11,7 +11,7 @@ import { type PaidOrder, paidOrders } from './money.ts';
 import { checkRefunds } from './refunds.ts';
 import { checkReleases, checkWithdrawals } from './releases.ts';
 
-/** What must hold in the end, when all is calm and everything that comes late has come. */
+/** Invariants for the end of a story, when there are no more faults and everything late has arrived. */
 
 type Everything = { [name in (typeof copiedTables)[number]]: Row[] };
 
@@ -38,7 +38,7 @@ export async function checkFinally(world: World): Promise<void> {
   await checkBooks(world, paid);
 }
 
-/** Whether an event was lost with a disk when Stripe had it no more. */
+/** Whether an event was lost with a disk after Stripe had deleted it. */
 const isBeyondRecall = ({ record, stripe }: World, id: string): boolean => {
   const madeAt = (stripe.events().find((event) => event.id === id)?.created ?? 0) * 1000;
   return record.restoredAt > 0 && madeAt < record.restoredAt - 30 * 24 * 3_600_000;
@@ -113,7 +113,7 @@ function checkPromise(world: World, all: Everything, promise: Promised): void {
   const { record, story } = world;
   const breaks = (words: string) =>
     story.breaks('promises: what was acknowledged stays', `${promise.who}: ${words}`);
-  // Also by a wish from before, which could not be granted at once.
+  // Also by an earlier request that could not be fulfilled at once.
   const wasErased = (sub: string) => record.erasures.has(sub);
   const movesSince = (order: string, at: number) =>
     (record.moves.get(order) ?? []).filter((tried) => tried >= at);
@@ -190,10 +190,10 @@ function checkPromise(world: World, all: Everything, promise: Promised): void {
   }
 }
 
-/** Tables that may name an erased account: what operators did is kept, and only its subject is masked. */
+/** Tables that may name an erased account: operators' actions are kept, and only their subject is masked. */
 const mayName: ReadonlySet<string> = new Set(['operator_actions']);
 
-/** Whether a user who was deleted past the shop has no session by which the shop could learn of it: signed out, or away for long. */
+/** Whether a user who was deleted without the shop has no session through which the shop could learn of it: signed out, or long away. */
 const hasLeftUnseen = ({ record, time, plan }: World, sub: string): boolean => {
   const deletedAt = record.erasures.get(sub)?.[0]?.from ?? 0;
   const wasSignedOut = (record.signOuts.get(sub) ?? []).some((at) => at >= deletedAt);
@@ -213,13 +213,13 @@ function checkErased(world: World, all: Everything, promise: Promised & { kind: 
   const { story, record, plan } = world;
   const { sub, emails, at } = promise;
   checkGone(world, all, sub);
-  // What came in while it was under way may belong to what came after it, and the clock that dated it may have been behind.
-  // Of attempts at the same time any may have been the one that did it.
+  // What arrived during the erasure may belong to what came after it, and the clock that dated it may have been slow.
+  // Of simultaneous attempts any may have been the successful one.
   const atOnce = (record.erasures.get(sub) ?? []).filter(({ from, to }) => from <= at && to >= promise.begun);
   const begun = Math.min(...atOnce.map(({ from }) => from));
   const erasedAt = new Date(begun - plan.mostSkewMs).toISOString();
   const recorded = all.purchases.filter((row) => String(row['recorded_at']) < erasedAt);
-  // A gift that was bought after somebody asked to be erased may go to the same address again.
+  // A gift bought after a request for erasure may go to the same address again.
   const known = new Set(recorded.map(({ id }) => id));
   const before = new Set(
     recorded
@@ -234,7 +234,7 @@ function checkErased(world: World, all: Everything, promise: Promised & { kind: 
     const letter = all.letters.find(
       (row) =>
         row['recipient'] === email &&
-        // Those of gifts count as written on their day.
+        // Letters of gifts count as written on their sending date.
         (row['kind'] === 'gift'
           ? !isNamedAgain && known.has(row['purchase_id'])
           : String(row['written_at']) < erasedAt) &&

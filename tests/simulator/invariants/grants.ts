@@ -2,7 +2,7 @@ import type { Row } from '../databases.ts';
 import type { Promised } from '../record.ts';
 import type { World } from '../world.ts';
 
-/** What must hold in the end about what an operator gave without a sale, and took back. */
+/** Invariants for the end of a story about operators' grants and revocations. */
 
 type Seen = { [name in 'grants' | 'imports' | 'import_entries']: Row[] };
 type About<Kind extends Promised['kind']> = Promised & { kind: Kind };
@@ -10,7 +10,7 @@ type About<Kind extends Promised['kind']> = Promised & { kind: Kind };
 const numbered = (rows: Row[], id: number) => rows.find((row) => Number(row['id']) === id);
 const rule = 'promises: what was acknowledged stays';
 
-/** What was given is there, on the account or waiting for its address, unless somebody tried to take it back. */
+/** Every grant exists, on the account or waiting for its address, unless somebody tried to revoke it. */
 export function checkGiven(
   { record, story, people }: World,
   { grants }: Seen,
@@ -36,7 +36,7 @@ export function checkTakenBack({ story }: World, { grants }: Seen, { grant: id }
   if (row && row['revoked_at'] === null) story.breaks(rule, `the grant ${id} is not taken back`);
 }
 
-/** Each line of a file that was brought in unlocks what it says, unless an import was taken back since. */
+/** Each line of an imported file unlocks its products, unless an import was revoked since. */
 export function checkBroughtIn(
   { record, story, people }: World,
   { grants }: Seen,
@@ -61,7 +61,7 @@ export function checkImportUndone({ story }: World, { grants }: Seen, { id }: Ab
   if (left) story.breaks(rule, `of the import ${id} the grant ${left['id']} is left`);
 }
 
-/** Every line counts once, however often its file was brought in. */
+/** Every line counts once, however often its file was imported. */
 export function checkImports({ story }: World, { grants, imports, import_entries: entries }: Seen): void {
   for (const { id, undone_at: undoneAt } of imports) {
     const lines = entries.filter((row) => row['import_id'] === id).length;

@@ -1,7 +1,7 @@
 import { productById } from '#shared/catalogue.ts';
 import type { World } from '../world.ts';
 
-/** What Stripe's books say that an order unlocks; the model by which grants are judged, written apart from the shop's own rules. */
+/** What an order unlocks according to Stripe's books: the model that grants are compared with, written independently of the shop's rules. */
 
 export interface PaidOrder {
   id: string;
@@ -9,18 +9,18 @@ export interface PaidOrder {
   isGift: boolean;
   accountId: string | null;
   productIds: string[];
-  /** Given back and not returned since, in öre. */
+  /** Refunded and not returned since, in öre. */
   refundedOre: number;
-  /** Lost to the buyer's bank, in öre. */
+  /** Lost by disputes, in öre. */
   lostOre: number;
   refundIds: string[];
-  /** The adventures that count now. */
+  /** The adventures that are unlocked now. */
   counting: string[];
 }
 
 const unlocksOf = (productId: string): readonly string[] => productById(productId)?.unlocks ?? [];
 
-/** The orders that were paid, by their checkout session's id. */
+/** The paid orders, by their checkout session's id. */
 export function paidOrders({ stripe }: World): Map<string, PaidOrder> {
   const { sessions, refunds, disputes } = stripe.books();
   const orders = sessions.flatMap((session): [string, PaidOrder][] => {

@@ -3,18 +3,18 @@ import type { Row } from '../databases.ts';
 import type { World } from '../world.ts';
 import type { PaidOrder } from './money.ts';
 
-/** What must hold in the end about money that is given back. */
+/** Invariants for the end of a story about refunds. */
 
 type Seen = { [name in 'order_attention' | 'purchases' | 'withdrawals']: Row[] };
 
-/** What an operator is asked about for this reason. */
+/** The open questions for the operator with this reason. */
 const askedAbout = ({ order_attention: attention }: Seen, reason: string): string[] =>
   attention
     .filter((row) => row['reason'] === reason && row['resolved_at'] === null)
     .map((row) => String(row['subject']))
     .toSorted();
 
-/** A refund that waits for money is put before the operator, and no product that the shop gave back goes back twice. */
+/** Pending refunds that need money are shown to the operator, and no product is refunded twice by the shop. */
 export function checkRefunds(
   { stripe, story, record }: World,
   all: Seen,
@@ -56,7 +56,7 @@ export function checkRefunds(
   }
 }
 
-/** Whether what somebody withdrew from has not gone back, and no bank looks into the payment. */
+/** Whether a withdrawal has not been refunded although the payment is not disputed. */
 function isOwed(
   stripe: World['stripe'],
   { purchases }: Seen,

@@ -5,24 +5,24 @@ import type { Row } from '../databases.ts';
 import type { World } from '../world.ts';
 import type { PaidOrder } from './money.ts';
 
-/** What must hold in the end about pre-orders whose day has come, and about withdrawals. */
+/** Invariants for the end of a story about released pre-orders and about withdrawals. */
 
 type Seen = { [name in 'letters' | 'withdrawals' | 'purchases' | 'order_attention']: Row[] };
 
 /** How far the shop's time of a payment may be from Stripe's besides its clock, in milliseconds: a buyer may be on the way back. */
 const recordedWithinMs = 3 * 60_000;
 
-/** What came out longer ago than this is told to nobody: the shop stood still meanwhile. In milliseconds, a day less than the shop's own. */
+/** Releases longer ago than this are not announced, because the shop was down. In milliseconds, a day less than the shop's own limit. */
 const lookBackMs = 6 * 24 * 3_600_000;
 
-/** When all of a product is out, worked out apart from the shop's own rule, in milliseconds since 1970; 0 for what always was. */
+/** When a product is completely released, computed independently of the shop's rule, in milliseconds since 1970; 0 if it always was. */
 function opensAt(productId: string): number {
   const product = productById(productId);
   const days = [product?.world, ...(product?.unlocks ?? [])].flatMap((id) => releaseCalendar[id ?? ''] ?? []);
   return Math.max(0, ...days.map((day) => startOfShopDay(day).getTime()));
 }
 
-/** Whoever bought before it came out is told once that it has, and nobody else, and nobody before. */
+/** Everybody who bought before the release is told of it once; nobody else is, and nobody earlier. */
 export function checkReleases(world: World, { letters }: Seen, paid: ReadonlyMap<string, PaidOrder>): void {
   const { plan, story, stripe, time, post } = world;
   const within = plan.mostSkewMs + recordedWithinMs;
@@ -50,7 +50,7 @@ export function checkReleases(world: World, { letters }: Seen, paid: ReadonlyMap
   if (early) story.breaks('releases: nobody is told before', `“${early.subject}” went to ${early.to}`);
 }
 
-/** When Stripe says that an order was completed and, by bank, that its money came; in milliseconds since 1970. */
+/** When Stripe's events say that an order was completed and, for bank debits, paid; in milliseconds since 1970. */
 function timesOf(events: ReturnType<World['stripe']['events']>, order: string): number[] {
   const types = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
   return events
@@ -58,7 +58,7 @@ function timesOf(events: ReturnType<World['stripe']['events']>, order: string): 
     .map(({ created }) => created * 1000);
 }
 
-/** What may be withdrawn from, once the buyer has consented to delivery at once; and no more is paid back than was told. */
+/** What may be withdrawn from after consent to immediate delivery; and no more is refunded than was announced. */
 export function checkWithdrawals(world: World, all: Seen, paid: ReadonlyMap<string, PaidOrder>): void {
   const { story, stripe } = world;
   for (const withdrawal of all.withdrawals) {
@@ -71,7 +71,7 @@ export function checkWithdrawals(world: World, all: Seen, paid: ReadonlyMap<stri
         ({ status, metadata }) => status !== 'failed' && Object.values(metadata ?? {}).includes(reference),
       )
       .reduce((sum, { amount }) => sum + amount, 0);
-    // What was given back without the shop before is owed again once it came back.
+    // An earlier refund by the dashboard is owed again if it failed.
     const cameBack = stripe
       .books()
       .refunds.filter(
@@ -88,12 +88,12 @@ export function checkWithdrawals(world: World, all: Seen, paid: ReadonlyMap<stri
   }
 }
 
-/** Whether an order's right had ended for something that the withdrawal names: its buyer consented, had that confirmed, and could play. */
+/** Whether the right had ended for a product of the withdrawal: the buyer consented, got the confirmation, and could play. */
 function mustBeOver({ plan, record }: World, all: Seen, withdrawal: Row, order: PaidOrder): boolean {
   const isRepeated = all.order_attention.some(
     (row) => row['reason'] === 'paid_twice' && row['purchase_id'] === withdrawal['purchase_id'],
   );
-  // At another address it is confirmed again.
+  // After a change of address it is confirmed again.
   const isMoved = record.moves.has(order.id);
   if (!plan.asksConsent || order.isGift || isRepeated || isMoved) return false;
   const before = (at: number) => at < Date.parse(String(withdrawal['received_at'])) - 2 * plan.mostSkewMs;

@@ -4,8 +4,8 @@ import type { Person } from '../people.ts';
 import type { World } from '../world.ts';
 
 /**
- * In the end everybody who has an account opens the app: it shows what counts on the account, and what had waited for their
- * address waits no more.
+ * In the end every account holder opens the app: it shows what is unlocked, and nothing waits for their
+ * address any more.
  */
 export async function checkShelf(world: World, { name, address, user }: Person): Promise<void> {
   const { record, story, pool } = world;

@@ -6,7 +6,7 @@ import type { Scene } from '../steps.ts';
 import type { World } from '../world.ts';
 import { asGuest, buys } from './buying.ts';
 
-/** Signs in on the site: the page hands over its tokens, and the browser keeps a session. */
+/** Signs in on the site: the page sends its tokens, and the browser gets a session. */
 export async function signsIn({ world, person, tell }: Scene): Promise<void> {
   const { idToken, refreshToken } = world.pool.signIn(person.user);
   const outcome = await insist(world, (ask) =>
@@ -34,10 +34,10 @@ export async function comesBack({ world, person, tell }: Scene): Promise<void> {
   }
 }
 
-/** Longer than this nobody stays signed in who does not come back, in milliseconds. */
+/** How long a session lasts without use, in milliseconds. */
 const idleMs = 14 * 24 * 3_600_000;
 
-/** Whoever is signed in no more has signed out, was signed out, is deleted, was away for long, or signed in after a backup that was restored. */
+/** Who is no longer signed in has signed out, was signed out, was deleted, was long away, or signed in after a backup that was restored. */
 function checkReason({ record, time, plan, story }: World, { name, user }: Person): void {
   const wasAway = time.now - plan.start > idleMs;
   const wasEnded = record.signOuts.has(user.sub) || record.erasures.has(user.sub);
@@ -58,7 +58,7 @@ export async function signsOut({ world, person, tell }: Scene): Promise<void> {
     world.story.breaks('sessions: an ended one is over', `${person.name} signed out and was signed in`);
 }
 
-/** The account has another verified address from now on. */
+/** Changes the account's verified address. */
 export async function changesAddress({ person, among, tell }: Scene): Promise<void> {
   person.user.email = `${person.user.username}-new-${among(100)}@example.com`;
   person.emails.add(person.user.email);
@@ -85,20 +85,20 @@ export async function deletesAccount(scene: Scene): Promise<void> {
   });
 }
 
-/** Buys something and deletes the account while a letter about it still waits. */
+/** Buys something and deletes the account while a letter about it is still in the outbox. */
 export async function buysAndDeletes(scene: Scene): Promise<void> {
   await buys(scene);
   await deletesAccount(scene);
 }
 
-/** Deletes the user in the app, past the shop, which learns of it by the sessions it has. */
+/** Deletes the user in the app, without the shop, which learns of it by its sessions. */
 export async function deletesInApp({ world, person, tell }: Scene): Promise<void> {
   const { sub } = person.user;
   const { now } = world.time;
   noteAt(world.record.erasures, sub, { from: now, to: now });
   const { sessions } = await world.look(['sessions']);
-  // The shop learns of it by asking for the accounts that have a session here. Whoever signed out took the tokens of a session along
-  // that was begun twice, because its answer was lost.
+  // The shop learns of it by checking the accounts with a session here. Signing out revoked the tokens of a session
+  // that was started twice, because the answer was lost.
   const isSignedOut = world.record.signOuts.has(sub);
   if (!isSignedOut && sessions.some((row) => row['account_id'] === sub)) person.leftASession = true;
   person.user.deletedBy ??= 'the app';

@@ -3,12 +3,12 @@ import { StripeApiError } from '#sandbox/stripe/wire/errors.ts';
 import type { Scene } from '../steps.ts';
 import type { World } from '../world.ts';
 
-/** What happens to money without the shop: Stripe's dashboard, banks, disputes. */
+/** Money moved without the shop: Stripe's dashboard, banks, disputes. */
 
 const paidSessions = ({ stripe }: World) =>
   stripe.checkout.list().filter(({ session }) => session.payment_status === 'paid' && session.payment_intent);
 
-/** Does what the service may refuse, as when there is nothing left to give back. */
+/** Does something that the service may refuse, such as refunding when nothing is left. */
 function attempt(act: () => unknown): boolean {
   try {
     act();
@@ -22,7 +22,7 @@ function attempt(act: () => unknown): boolean {
 const chargeOf = ({ stripe }: World, intent: unknown) =>
   String(stripe.records.intents.get(String(intent))?.latest_charge);
 
-/** Gives money back in Stripe's dashboard: all, a part, or for a product that is named. */
+/** Refunds in Stripe's dashboard: all, a part, or a named product. */
 export async function refunds({ world, pick, percent, among }: Scene): Promise<void> {
   const { stripe, story } = world;
   const record = pick(paidSessions(world));

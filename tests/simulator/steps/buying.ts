@@ -6,7 +6,7 @@ import { keep, note, noteAt } from '../record.ts';
 import type { Scene } from '../steps.ts';
 import type { World } from '../world.ts';
 
-/** Who somebody is to the shop: with their account, by a fresh id token, or only the browser. */
+/** How a person is identified: by the account, by a fresh id token, or only by the browser. */
 export const asGuest = ({ address, browserId }: Person) => ({ address, browserId });
 export function signedIn({ world, person }: Pick<Scene, 'world' | 'person'>) {
   return { ...asGuest(person), idToken: world.pool.signIn(person.user).idToken };
@@ -14,7 +14,7 @@ export function signedIn({ world, person }: Pick<Scene, 'world' | 'person'>) {
 
 const secondMs = 1000;
 
-/** Goes to pay, pays or not, and perhaps waits on the page of the order. */
+/** Starts a checkout, pays or not, and perhaps waits on the order page. */
 export async function buys(scene: Scene): Promise<void> {
   const order = await goesToPay(scene, false);
   if (order === null) return;
@@ -22,7 +22,7 @@ export async function buys(scene: Scene): Promise<void> {
   if (scene.percent(60)) await looksAt(scene, order);
 }
 
-/** @returns the checkout session; `null` when the shop opened none that we know of */
+/** @returns the checkout session; `null` when the shop returned none */
 export async function goesToPay(
   { world, person, pick, percent, among, tell }: Scene,
   gift: boolean,
@@ -63,7 +63,7 @@ export async function goesToPay(
   return order;
 }
 
-/** What the buyer does on the payment page. */
+/** The buyer's action on the payment page. */
 export async function paysOrNot(
   { world, person, percent, among, tell }: Scene,
   order: string,
@@ -98,7 +98,7 @@ export async function looksAtOrder(scene: Scene): Promise<void> {
   if (order !== undefined) await looksAt(scene, order);
 }
 
-/** Opens a payment page again that had expired, by Stripe's link, and pays there. */
+/** Reopens an expired payment page by Stripe's recovery link, and pays there. */
 export async function reopens(scene: Scene): Promise<void> {
   const { world, person, pickLate, tell } = scene;
   const { stripe, record } = world;
@@ -113,7 +113,7 @@ export async function reopens(scene: Scene): Promise<void> {
   await paysOrNot(scene, again.id);
 }
 
-/** Looks at the page of an order, and may take its claim link along. */
+/** Opens an order page, and may take its claim link. */
 async function looksAt(scene: Scene, order: string): Promise<void> {
   const { world, person, tell, percent } = scene;
   const who = percent(50) ? asGuest(person) : signedIn(scene);
@@ -133,7 +133,7 @@ async function looksAt(scene: Scene, order: string): Promise<void> {
   if (percent(50)) await takesLink(scene, order);
 }
 
-/** Has the page of an order show its claim link. */
+/** Makes the order page show its claim link. */
 export async function takesLink(scene: Scene, order: string): Promise<string | null> {
   const { world, person, tell } = scene;
   const { record, time } = world;
@@ -149,7 +149,7 @@ export async function takesLink(scene: Scene, order: string): Promise<string | n
   return token;
 }
 
-/** How often an order has gone to another address so far, as the database says. */
+/** How often an order has been moved to another address so far, according to the database. */
 async function movesOf(world: World, order: string): Promise<number> {
   const seen = await world.look(['purchases', 'purchase_moves']);
   const purchase = seen.purchases.find((row) => row['checkout_session_id'] === order);

@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 import { asGuest, goesToPay, paysOrNot, takesLink } from './buying.ts';
 import { opensOldLink } from './thieves.ts';
 
-/** Buys something to give away, writes the card, and sends it by mail or hands it over. */
+/** Buys a gift, writes the card, and sends it by mail or hands over the link. */
 export async function gives(scene: Scene): Promise<void> {
   const order = await goesToPay(scene, true);
   if (order === null) return;
@@ -15,7 +15,7 @@ export async function gives(scene: Scene): Promise<void> {
   await wrap(scene, order);
 }
 
-/** Sends a present by mail, and then to somebody else: whoever had the first letter tries its link. */
+/** Sends a gift by mail, and then to somebody else: the first receiver tries the link of the first letter. */
 export async function changesTheirMind(scene: Scene): Promise<void> {
   const { world, among } = scene;
   const order = await goesToPay(scene, true);
@@ -29,7 +29,7 @@ export async function changesTheirMind(scene: Scene): Promise<void> {
   await opensOldLink({ ...scene, person: first });
 }
 
-/** Writes the card once more, perhaps to somebody else. */
+/** Writes the card again, perhaps for somebody else. */
 export async function wraps(scene: Scene): Promise<void> {
   const { world, person, pickLate } = scene;
   const gifts = person.orders.filter((order) => world.record.gifts.has(order));
@@ -37,7 +37,7 @@ export async function wraps(scene: Scene): Promise<void> {
   if (order !== undefined) await wrap(scene, order);
 }
 
-/** @returns whom it is for */
+/** @returns the receiver */
 async function wrap(scene: Scene, order: string): Promise<Person> {
   const { world, person, pick, percent, among, tell } = scene;
   const { record, time } = world;
@@ -61,7 +61,7 @@ async function wrap(scene: Scene, order: string): Promise<Person> {
   tell(`wraps ${order.slice(-6)} for ${friend.name}${isByMail ? ', by mail' : ''}: ${words}`);
   if (outcome.kind === 'answer') {
     const recipient = isByMail ? friend.user.email : null;
-    // Another card that was written meanwhile may have changed whom the letter goes to.
+    // Another card written meanwhile may have changed the receiver of the letter.
     const overlaps =
       (record.cards.get(order) ?? []).filter((tried) => tried >= begun).length > 2 ||
       record.promises.some((other) => other.kind === 'wrapped' && other.order === order && other.at >= begun);
@@ -76,7 +76,7 @@ async function wrap(scene: Scene, order: string): Promise<Person> {
   return friend;
 }
 
-/** Where the letter of a present goes at this moment, as the database says. */
+/** The present receiver of a gift's letter, according to the database. */
 async function recipientOf(world: World, order: string): Promise<unknown> {
   const { purchases, gifts } = await world.look(['purchases', 'gifts']);
   const purchase = purchases.find((row) => row['checkout_session_id'] === order);

@@ -6,9 +6,9 @@ import { keep, noteAt } from '../record.ts';
 import type { Scene } from '../steps.ts';
 import { command, why } from './operators.ts';
 
-/** What the operator gives without a sale, and takes back: single unlocks, and files of backers. */
+/** Operators' grants and revocations: single unlocks, and imports of backers. */
 
-/** Gives somebody an adventure, by the account or the address, perhaps by two operators at once. */
+/** Grants somebody an adventure, by account or address, perhaps by two operators at once. */
 export async function givesUnlock(scene: Scene): Promise<void> {
   const { world, person, pick, percent } = scene;
   const { record, time } = world;
@@ -32,7 +32,7 @@ export async function givesUnlock(scene: Scene): Promise<void> {
   }
 }
 
-/** Takes an unlock back, whatever it came from. */
+/** Revokes an unlock of any source. */
 export async function takesUnlock(scene: Scene): Promise<void> {
   const { world, pickLate } = scene;
   const { grants } = await world.look(['grants']);
@@ -48,12 +48,12 @@ export async function takesUnlock(scene: Scene): Promise<void> {
     keep(world.record, { at: world.time.now, begun, who: 'the operator', kind: 'taken back', grant: id });
 }
 
-/** Brings a file of backers in, which may have been brought in before, or in part; perhaps two operators at once. */
+/** Imports a file of backers, which may have been imported before, or in part; perhaps by two operators at once. */
 export async function bringsIn(scene: Scene): Promise<void> {
   const { world, among, percent } = scene;
   const { record, time, people } = world;
   const number = 1 + among(4);
-  // A file has the same lines whenever it is brought in, and some have lines of others.
+  // A file always has the same lines, and some files share lines.
   const lines = people.slice(number % 2).map(({ name }, who) => ({
     email: `${name.toLowerCase()}@example.com`,
     adventure: adventureIds[(who + (number >> 1)) % adventureIds.length] ?? '',
@@ -80,7 +80,7 @@ export async function bringsIn(scene: Scene): Promise<void> {
     keep(record, { at: time.now, begun, who: 'the operator', kind: 'brought in', lines });
 }
 
-/** Takes an import back. */
+/** Revokes an import. */
 export async function takesImportBack(scene: Scene): Promise<void> {
   const { world, pickLate } = scene;
   const { imports } = await world.look(['imports']);

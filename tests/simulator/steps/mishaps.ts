@@ -6,7 +6,7 @@ export async function crashes({ world }: Scene): Promise<void> {
   world.crash('just so');
 }
 
-/** Has the site die at one of the next pauses of whatever it does: between a commit and its answer, for example. */
+/** Kills the site at one of its next pauses, for example between a commit and its answer. */
 export async function crashesInside({ world, among }: Scene): Promise<void> {
   if (world.site) world.doom(world.site.owner, among(25));
 }
@@ -31,10 +31,10 @@ export async function backsUp({ world }: Scene): Promise<void> {
   story.tell('a backup is made');
 }
 
-/** The disk is lost, and the newest backup takes its place: what Stripe does not know of since is lost. */
+/** The disk is lost and the newest backup restored: newer facts that Stripe does not have are lost. */
 export const losesDisk = (scene: Scene) => restores(scene, 'the disk is lost', false);
 
-/** An operator goes back to the newest backup: as with a lost disk, but who was deleted since stays deleted. */
+/** An operator restores the newest backup: as with a lost disk, but newer deletions are kept. */
 export const goesBack = (scene: Scene) => restores(scene, 'the operator goes back', true);
 
 async function restores({ world }: Scene, why: string, isKept: boolean): Promise<void> {

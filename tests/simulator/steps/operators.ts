@@ -16,11 +16,11 @@ import type { Scene } from '../steps.ts';
 import type { World } from '../world.ts';
 import { withdraws } from './buying.ts';
 
-/** The operator at the command line: a process beside the site, for one command, which may be killed as well. */
+/** The operator's command line: a process beside the site for one command, which may be killed too. */
 
 type Needs = Services & { actor: OperatorActor };
 
-/** @returns what the command came to; `null` when it could not be done, or nobody knows */
+/** @returns the command's result; `null` when it failed or its outcome is unknown */
 export async function command<T>(
   scene: Scene,
   words: string,
@@ -37,7 +37,7 @@ export async function command<T>(
       story.tell(`the operator ${words}: ${came}`);
       time.after(0, () => resolve(outcome), client);
     };
-    // Of a command that was killed nobody hears any more.
+    // A killed command has no result.
     time.after(600_000, () => resolve(null), client);
     time.begin(process.owner, async () => {
       await run({ ...process.services, actor: 'operator:kim' }).then(
@@ -64,7 +64,7 @@ export async function refunds(scene: Scene): Promise<void> {
   if (order !== undefined) await refundsOf(scene, order, 'all');
 }
 
-/** Somebody withdraws, and what was ever withdrawn from is paid back, perhaps by two operators at once. */
+/** Somebody withdraws, and all withdrawals are refunded, perhaps by two operators at once. */
 export async function paysWithdrawalBack(scene: Scene): Promise<void> {
   await withdraws(scene);
   const { world, pickLate } = scene;
@@ -79,7 +79,7 @@ export async function paysWithdrawalBack(scene: Scene): Promise<void> {
 const refundsOf = (scene: Scene, order: string, what: RefundScope) =>
   command(scene, `refunds ${what} of ${order.slice(-6)}`, (needs) => refundOrder(needs, order, why, what));
 
-/** Gives one product of an order back, perhaps twice at once, or says that a refund was for it. */
+/** Refunds one product of an order, perhaps twice at once, or names it for an existing refund. */
 export async function refundsProduct(scene: Scene): Promise<void> {
   const { world, pick, percent } = scene;
   const order = orderOf(scene);
@@ -103,7 +103,7 @@ export async function refundsProduct(scene: Scene): Promise<void> {
 export async function moves(scene: Scene): Promise<void> {
   const { world, pick } = scene;
   const { record, time } = world;
-  // Best one whose link somebody has: it ends with the move.
+  // Preferably one whose claim link somebody has, because a move ends it.
   const linked = [...record.tokens.values()].map(({ order }) => order);
   const order = scene.percent(60) ? (scene.pickLate(linked) ?? orderOf(scene)) : orderOf(scene);
   const email = pick(world.people)?.user.email;
@@ -158,7 +158,7 @@ export async function revokesCode(scene: Scene): Promise<void> {
   if (done !== null) keep(record, { at: time.now, begun, who: 'the operator', kind: 'revoked', code });
 }
 
-/** Lets a revoked code work again. */
+/** Reinstates a revoked code. */
 export async function letsCodeWork(scene: Scene): Promise<void> {
   const { world, pick } = scene;
   const code = pick(world.record.promises.flatMap((one) => (one.kind === 'revoked' ? [one.code] : [])));
@@ -178,7 +178,7 @@ export async function retriesLetter(scene: Scene): Promise<void> {
   });
 }
 
-/** Erases a customer by what an operator knows: the account where there is one, or the address. */
+/** Erases a customer by the account, or by the address. */
 export async function erases(scene: Scene): Promise<void> {
   const { world, person, percent } = scene;
   const { record, time } = world;
@@ -203,6 +203,6 @@ export async function signsOut(scene: Scene): Promise<void> {
   await command(scene, `signs ${scene.person.name} out`, (needs) => signOutCustomer(needs, sub, why));
 }
 
-/** Used by the end of a story, when everything that could be done late has been done. */
+/** Used at the end of a story, when everything late has been done. */
 export const lookBack = <T>(world: World, run: (needs: Needs) => Promise<T>): Promise<T> =>
   run({ ...openProcess(world, 'the bookkeeper').services, actor: 'operator:kim' });

@@ -6,7 +6,7 @@ import type { Scene } from '../steps.ts';
 import type { World } from '../world.ts';
 import { signedIn } from './buying.ts';
 
-/** Reads what came by mail, and keeps the links in it. */
+/** Reads the mail, and keeps the links in it. */
 export async function readsPost({ world, person }: Scene): Promise<void> {
   const { record, post } = world;
   const own = post.taken.filter(
@@ -22,7 +22,7 @@ export async function readsPost({ world, person }: Scene): Promise<void> {
   }
 }
 
-/** Has the links of lost orders mailed: to the own address, or by a stranger to somebody else's. */
+/** Requests the links of lost orders: to the own address, or as a stranger to somebody else's. */
 export async function asksForLinks({ world, person, pick, percent, tell }: Scene): Promise<void> {
   const email = percent(70) ? person.user.email : (pick(world.people)?.user.email ?? person.user.email);
   const outcome = await insist(world, (ask) =>
@@ -31,7 +31,7 @@ export async function asksForLinks({ world, person, pick, percent, tell }: Scene
   tell(`asks for the orders of ${email}: ${outcome.kind === 'refused' ? outcome.code : outcome.kind}`);
 }
 
-/** Asks what is unlocked, as the app does. Once it is told, it is on the account. */
+/** Asks what is unlocked, like the app. What was returned once stays on the account. */
 export async function opensApp(scene: Scene): Promise<void> {
   const { world, tell } = scene;
   const who = signedIn(scene);
@@ -41,7 +41,7 @@ export async function opensApp(scene: Scene): Promise<void> {
   tell(`opens the app and sees ${adventures.join(', ') || 'nothing'}`);
 }
 
-/** Opens a claim link that they hold. */
+/** Opens one of their claim links. */
 export async function opensLink(scene: Scene): Promise<void> {
   await readsPost(scene);
   const held = scene.pickLate(scene.person.tokens);
@@ -70,19 +70,19 @@ export async function claims(scene: Scene, token: string): Promise<string> {
   tell(`opens the link of ${order.slice(-6) || 'no order'}: ${words}`);
   if (outcome.kind !== 'answer' || !outcome.value.body.valid) return words;
   const known = record.tokens.get(token);
-  // One that had it before hears the same, whatever link it opens.
+  // An account that has it already gets the same answer for any link.
   if (known && (await wasOpened(scene, order, before))) checkEnded(scene, known, begun);
   keep(record, { at: time.now, who: person.name, kind: 'claimed', sub, order, begun });
   return words;
 }
 
-/** The id of the newest event of any grant: of what came since, times say nothing, because clocks are off. */
+/** The id of the newest event of any grant: times cannot tell what came later, because clocks are off. */
 async function newestEvent(world: World): Promise<number> {
   const { grant_events: events } = await world.look(['grant_events']);
   return Math.max(0, ...events.map(({ id }) => Number(id)));
 }
 
-/** Whether a link put the order on the person's account after that event. */
+/** Whether a link claimed the order for the person's account after that event. */
 async function wasOpened({ world, person }: Scene, order: string, before: number): Promise<boolean> {
   const seen = await world.look(['purchases', 'grants', 'grant_events']);
   const purchase = seen.purchases.find((row) => row['checkout_session_id'] === order);
@@ -96,7 +96,7 @@ async function wasOpened({ world, person }: Scene, order: string, before: number
   );
 }
 
-/** A link that opened something must not be one that a move of its order, or another recipient of the present, has ended. */
+/** A link that worked must not be one that was ended by a move of its order or another receiver of the gift. */
 function checkEnded(
   { world, person }: Scene,
   { order, at }: { order: string; at: number },
@@ -106,7 +106,7 @@ function checkEnded(
   const isGift = record.gifts.has(order);
   const ended = record.promises.find((promise) => {
     if (promise.at >= begun) return false;
-    // A link that was taken since it was asked for may be one from after it.
+    // A link that was taken meanwhile may be a newer one.
     if (promise.kind === 'corrected' || promise.kind === 'moved')
       return promise.order === order && promise.begun > at && !isGift && promise.changed;
     return promise.kind === 'wrapped' && promise.order === order && promise.begun > at && promise.isOther;
@@ -118,7 +118,7 @@ function checkEnded(
     );
 }
 
-/** Types a code that was given out. */
+/** Redeems a code that was handed out. */
 export async function redeems(scene: Scene): Promise<void> {
   const { world, person, pick, tell } = scene;
   const { record, time } = world;
@@ -150,7 +150,7 @@ export async function redeems(scene: Scene): Promise<void> {
     record.promises.some(
       (promise) => promise.kind === 'revoked' && promise.code === code && promise.at < begun,
     );
-  // Who had redeemed it before, perhaps without hearing so, hears the same again.
+  // Who redeemed it before, perhaps without getting the answer, gets the same answer again.
   if (wasRevoked && !hadTried) {
     world.story.breaks('codes: a revoked one unlocks nothing', `${person.name} redeemed ${code}`);
   }

@@ -6,7 +6,7 @@ import type { Scene } from '../steps.ts';
 import { signedIn } from './buying.ts';
 import { claims, readsPost } from './owning.ts';
 
-/** Tries codes that look right. */
+/** Tries well-formed codes. */
 export async function guesses(scene: Scene): Promise<void> {
   const { world, person, tell } = scene;
   let refused = 0;
@@ -23,7 +23,7 @@ export async function guesses(scene: Scene): Promise<void> {
   tell(`guesses twelve codes; ${refused} times nobody even looked`);
 }
 
-/** Opens a link that somebody else has opened before. */
+/** Opens a link that somebody else has used before. */
 export async function stealsLink(scene: Scene): Promise<void> {
   const { world, person, pick } = scene;
   const { record } = world;
@@ -47,7 +47,7 @@ export async function stealsLink(scene: Scene): Promise<void> {
   }
 }
 
-/** Opens a link that went out before its order went to another address, or its present to somebody else. */
+/** Opens a link from before its order was moved to another address, or its gift sent to somebody else. */
 export async function opensOldLink(scene: Scene): Promise<void> {
   const { world, pickLate } = scene;
   const { record } = world;
@@ -64,7 +64,7 @@ export async function opensOldLink(scene: Scene): Promise<void> {
   if (token !== undefined) await claims(scene, token);
 }
 
-/** Tells the shop of a payment that never was, signed with another secret or not at all. */
+/** Sends a forged payment event, signed with another secret or not at all. */
 export async function forges(scene: Scene): Promise<void> {
   const { world, person, percent, tell } = scene;
   const { time } = world;
@@ -98,7 +98,7 @@ export async function forges(scene: Scene): Promise<void> {
  */
 const toleranceMs = 301_000;
 
-/** Sends an event of Stripe's once more, as it was recorded long ago. */
+/** Replays an old event of Stripe. */
 export async function replays({ world, pick, tell }: Scene): Promise<void> {
   const { stripe, time, plan } = world;
   const before = time.now - toleranceMs - plan.mostSkewMs;
