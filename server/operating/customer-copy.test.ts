@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { noteOpened } from '#server/buying/opened-checkouts.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { productById } from '#shared/catalogue.ts';
-import { anna } from '#tests/support/accounts.ts';
-import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
+import { claimWith, newLink } from '#tests/support/claims.ts';
+import { at, later, type OperatorsDesk, openDesk, purchaseOf } from '#tests/support/operators-desk.ts';
 import { exportCustomer } from './customer-copy.ts';
 import { giveGrant } from './customer-grants.ts';
 import { showCustomer } from './customers.ts';
@@ -67,4 +68,19 @@ it('says on what devices they are and were signed in and what they wanted to pay
     checkouts: [{ checkoutSessionId: 'cs_9', productIds: ['fod'], openedAt: at, closedAt: null }],
   });
   expect(JSON.stringify(copy)).not.toMatch(/h1|h2|sealed|digest/);
+});
+
+it('says of a gift to them that it is one, and nothing of the order that it came from', async () => {
+  const lines = [{ productId: 'fist', priceOre: 25_000 }];
+  const gift = { ...purchaseOf(1, { accountId: bo.id, email: bo.email, lines }), isGift: true };
+  await desk.ledger.recordPurchase(gift, ['fist'], { by: 'webhook', event: null }, at);
+  await desk.sell(2);
+  const token = await newLink(desk.ledger, 'cs_1', at);
+  expect(await claimWith(desk.ledger, anna, token, at)).toBe('ok fist');
+  const copy = await exportCustomer(desk.needs, anna.id);
+  expect(copy.grants.map(({ source, origin }) => [source, origin])).toEqual([
+    ['purchase', 'a gift'],
+    ['purchase', 'cs_2'],
+  ]);
+  expect(JSON.stringify(copy)).not.toContain('cs_1');
 });

@@ -74,6 +74,16 @@ describe('Products of an order go back', () => {
     expect(await give('fist')).toMatchObject({ amountOre: 17_000 });
   });
 
+  it('not while a refund that names one of them waits for money', async () => {
+    const productIds = ['fod', 'fist'];
+    facts.push(refundOf(1, { id: 're_waits', status: 'requires_action', amountOre: 30_000, productIds }));
+    await expect(give('fist')).rejects.toMatchObject({
+      code: 'refund_not_possible',
+      message: expect.stringContaining('re_waits'),
+    });
+    expect(refund).not.toHaveBeenCalled();
+  });
+
   it('although a refund of another order names none', async () => {
     await desk.sell(2, { ...two, email: 'bo@example.com' });
     await desk.ledger.recordPaymentFact(

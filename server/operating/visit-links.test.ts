@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Facts } from '#shared/api/facts.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
 import { type Finding, runChecks } from './finding.ts';
 import { linksCheck } from './visit-links.ts';
@@ -46,6 +47,22 @@ it('names what is not there and who does not answer, and goes on', async () => {
   );
 });
 
+it.each([
+  [400, 'stores.android answers 400'],
+  [new Error('no host'), 'stores.android does not answer (no host)'],
+])('sends to the site file where the only link has %s', async (status, found) => {
+  const none = <Names extends object>(names: Names) =>
+    Object.fromEntries(Object.keys(names).map((name) => [name, null])) as { [Name in keyof Names]: null };
+  const finding = await visit(
+    {
+      ...{ ...exampleFacts, links: none(exampleFacts.links), adventures: {}, bodies: {} },
+      stores: { ...none(exampleFacts.stores), android: exampleFacts.stores.android },
+    } as Facts,
+    answering(() => status),
+  );
+  expect(finding).toMatchObject({ verdict: 'wrong', found, advice: expect.stringContaining('SITE_FILE') });
+});
+
 it('does not send to the site file when nothing answers: then the machine has no way out', async () => {
   const cause = Object.assign(new Error(''), { code: 'ENETUNREACH' });
   const finding = await visit(
@@ -66,8 +83,14 @@ it('only warns of hosts that keep programs out, and passes over what there is no
   const links = { mainSite: null, merchandiseShop: null, communityChat: null, pledgeManager: null };
   const finding = await visit(
     { ...exampleFacts, links },
-    answering((url) => (url.includes('kickstarter') ? 403 : 200)),
+    answering((url) => (url.includes('kickstarter') ? 403 : url.includes('oembed') ? 401 : 200)),
   );
-  expect(finding).toMatchObject({ verdict: 'warning', found: 'adventures.maceandmagic.link answers 403' });
+  expect(finding).toMatchObject({
+    verdict: 'warning',
+    found: expect.stringMatching(
+      /^adventures\.maceandmagic\.link answers 403; adventures\.\S+\.video answers 401/,
+    ),
+    advice: expect.stringContaining('in a browser'),
+  });
   expect(visited).toHaveLength(11);
 });
