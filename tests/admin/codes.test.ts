@@ -34,7 +34,7 @@ describe('codes', () => {
     expect(await desk.run(args)).toMatchObject({ code: 1, err: expect.stringContaining('exists already') });
     const nowhere = [...args.slice(0, -1), desk.path('no-folder/codes.csv')];
     expect(await desk.run(nowhere)).toMatchObject({ code: 1, err: expect.stringContaining('Make it first') });
-    // What could not be written was not made either.
+    // Codes that could not be written to the file do not exist.
     const { out: list } = await desk.run(['codes', 'list', '--campaign', 'File']);
     expect(list.trim().split('\n')).toHaveLength(2);
     expect(await desk.run(['codes', 'list', '--campaign', 'Fil'])).toMatchObject({

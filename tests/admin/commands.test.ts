@@ -72,7 +72,7 @@ describe('every command', () => {
     expect((await admin({}, [])).code).toBe(2);
     const { out } = await admin({}, ['--help']);
     expect(out).toContain('Exit codes');
-    // What is looked for most: by these words it is found in the list of groups.
+    // The most frequent tasks: these words must find them in the list of groups.
     expect(out.replace(/\s+/g, ' ')).toMatch(/ orders orders: .*refund, .*books, disputes/);
   });
 

@@ -92,7 +92,7 @@ describe('Exports of crowdfunding sites', () => {
     const { err, json } = await desk.run([
       ...['imports', 'backers', source, '--dry-run', '--json', '--reward', 'Hjälte=fod'],
     ]);
-    // The address has a letter that none may have: the line is named with it as it was written.
+    // The address contains a character that is not allowed: the fault quotes it as written.
     expect(json<{ faults: { reason: string }[] }>().faults.map(({ reason }) => reason)).toEqual([
       '"jörn@example.com" is no e-mail address',
     ]);

@@ -52,17 +52,17 @@ const copy = (to = target) => admin(environment, ['database', 'copy', '--to', to
 const copied = async () =>
   Number((await askPostgres<{ n: string }>(target, 'SELECT count(*) AS n FROM webhook_events'))[0]?.n);
 
-/** Runs a copy in a process of its own and kills it when some of it is there. */
+/** Runs a copy in a separate process and kills it half-way. */
 async function interruptedCopy(): Promise<void> {
   const child = spawn(process.execPath, ['server/admin/main.ts', 'database', 'copy', '--to', target], {
     env: { ...compileCache, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // It says how far it is, a line each tenth.
+  // It reports its progress, one line for each tenth.
   await once(child.stderr, 'data');
   child.kill('SIGKILL');
   await once(child, 'exit');
-  // Until they have ended (in milliseconds): they hold the copy's lock.
+  // How long to wait for their end, in milliseconds: they hold the copy's lock.
   await askPostgres(
     target,
     `SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity
@@ -153,7 +153,7 @@ describe('database copy', () => {
   it('says what is wrong with an address that PostgreSQL does not take', async () => {
     const run = await copy(Object.assign(new URL(target), { password: 'wrong' }).href);
     expect(run.code).toBe(1);
-    // To its end: no stack.
+    // Up to the end of the output: no stack trace.
     expect(run.err).toMatch(
       /^\{"error":"PostgreSQL cannot be used at this address: password .* are right\."\}\n$/,
     );

@@ -21,7 +21,7 @@ const desk = new OperatedShop(
     close = work;
   },
 );
-/** One shop in order serves test after test, until one of them changes something in it. */
+/** Tests share one healthy shop until one of them changes it. */
 let isOpen = false;
 let isInOrder = false;
 beforeEach(async () => {
@@ -45,17 +45,17 @@ afterEach(() => {
 
 const day = 24 * 60 * 60;
 
-/** The settings of a shop in order: its doctor finds nothing wrong. */
+/** The settings of a healthy shop, for which the doctor reports no fault. */
 const settings = () => ({
   ...desk.shop.environment,
   BACKUP_DIR: desk.path('backups'),
 });
 
-/** What a broken set-up is made of. */
+/** The parts of a broken set-up. */
 interface Broken {
-  /** Settings that differ, or what finds them out; the shop stays as it is. */
+  /** Settings that differ, or a function that finds them; the shop is not changed. */
   settings?: Record<string, string> | (() => Promise<Record<string, string>>);
-  /** How far the operator's clock is off, in seconds. */
+  /** The error of the operator's clock, in seconds. */
   seconds?: number;
 }
 
@@ -64,7 +64,7 @@ const stripe = () => {
   return new Stripe('sk_test_shop', { host: hostname, port: Number(port), protocol: 'http' });
 };
 
-/** Somebody else answers at an address. */
+/** Another server answers at an address. */
 async function somebodyElse(status: number, type: string, body: string): Promise<string> {
   const server = createServer((_request, response) =>
     response.writeHead(status, { 'content-type': type }).end(body),
@@ -77,10 +77,10 @@ async function somebodyElse(status: number, type: string, body: string): Promise
 const set = (settings: NonNullable<Broken['settings']>): Broken => ({ settings });
 const live = { STRIPE_SECRET_KEY: 'sk_live_1234567890', STRIPE_API_BASE: '', COGNITO_ENDPOINT: '' };
 
-/** A set-up, the check that names it, how bad it is, what is found, and what to do. */
+/** A set-up, the check that reports it, the verdict, the finding, and the advice. */
 type Row = readonly [
   name: string,
-  /** A function changes something in the shop. */
+  /** A function changes the shop itself. */
   make: Broken | (() => Promise<Broken>),
   check: string,
   verdict: 'wrong' | 'warning',
@@ -445,7 +445,7 @@ const rows: readonly Row[] = [
   ['a download that is not there', {}, 'downloads', 'warning', /missing: fod-artbook\.pdf/, /DOWNLOADS_DIR/],
 ];
 
-/** Makes a backup that is an hour old by name, and tries it, as a shop in order has. */
+/** Makes a backup whose name says that it is an hour old, and a restore drill of it, as in a healthy shop. */
 async function provenBackup(): Promise<void> {
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString().replace(/[-:]|\.\d+/g, '');
   const file = desk.path(`backups/site-${hourAgo}.sqlite`);

@@ -8,7 +8,7 @@ import { OperatedShop } from './operated-shop.ts';
 
 const operations = readFileSync('docs/operations.md', 'utf8');
 
-/** A command's words as a shell takes them apart; what it redirects is not the command's. */
+/** A command's arguments as a shell splits them, without redirections. */
 function wordsOf(line: string): string[] {
   const [command = ''] = line.split(/ [<>|#] ?/);
   return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
@@ -16,7 +16,7 @@ function wordsOf(line: string): string[] {
   );
 }
 
-/** Every command of the operator's command line that a page quotes. */
+/** Every command of the operator's command line that a document quotes. */
 function quoted(): { page: string; line: string }[] {
   return ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')].flatMap((page) => {
     const text = readFileSync(page, 'utf8');
@@ -77,7 +77,7 @@ describe('The page from an empty server to the first sale', () => {
   it('followed word by word in test mode ends with a sale that is found and a backup that is proven', async () => {
     expect(steps.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     const { shop } = desk;
-    // The site that is to be set up is not there yet: no endpoint, no database.
+    // Before the site is set up: no endpoint, no database.
     shop.sandbox.stripe.setWebhookUrl(null);
     await shop.stopSite();
     const backups = desk.path('backups');
@@ -103,7 +103,7 @@ describe('The page from an empty server to the first sale', () => {
           expect(out).toMatch(/^ok {7}webhook endpoint: /m);
           expect(out.match(/^WRONG.*$/gm) ?? []).toEqual([expect.stringMatching(/backups: there is none/)]);
         } else expect([line, code, err]).toEqual([line, 0, expect.any(String)]);
-        // What the shell writes next begins on a line of its own.
+        // The shell's next output starts on a new line.
         expect(out).toMatch(/\n$/);
         printed.push(out);
       }

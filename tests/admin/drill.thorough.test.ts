@@ -11,10 +11,10 @@ import { OperatedShop } from './operated-shop.ts';
 
 const desk = new OperatedShop(beforeEach, afterEach);
 
-/** Where the data is, and nothing else: no key, no address, no user pool. */
+/** Only the location of the data: no key, no address, no user pool. */
 const bare = () => ({ DATA_DIR: desk.shop.environment['DATA_DIR'] ?? '', BACKUP_DIR: desk.path('backups') });
 
-/** Makes the backup that is due, as the site does. @param at UTC */
+/** Makes the backup that is due, like the site. @param at UTC */
 async function scheduledBackup(at: string): Promise<string> {
   const directory = desk.path('backups');
   await scheduleBackups({
@@ -51,7 +51,7 @@ describe('A restore drill', () => {
     const file = await scheduledBackup('2026-01-01T00:00:00Z');
     const { sessionId } = await buy(desk.shop, ['fist'], newEmail());
     const db = new Database(desk.shop.config.databaseFile);
-    // As if the backup had been made by somebody who left orders out.
+    // As if the backup lacked orders.
     db.prepare(
       "UPDATE purchases SET recorded_at = '2020-01-01T00:00:00.000Z' WHERE checkout_session_id = ?",
     ).run(sessionId);

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => desk.remove());
 
-/** Every grant, its history and the lines that were brought in: what an import writes. */
+/** Every grant, its history and the imported lines: everything that an import writes. */
 function state() {
   const db = new Database(desk.databaseFile, { readonly: true });
   const rows = ['grants', 'grant_events', 'import_entries'].map((table) =>
@@ -58,7 +58,7 @@ describe('an import of backers', () => {
       'line 5: unknown reward "Moon"',
       'line 6: there is no reward',
       'line 7: it has more or fewer cells than the first line',
-      // With a quotation mark out of place each line is read by itself, so that none is lost.
+      // With a misplaced quotation mark each line is parsed separately, so that none is lost.
       'line 8: a quotation mark stands where none may be',
       'line 9: a quotation mark stands where none may be',
     ]);
@@ -212,7 +212,7 @@ it('an import leaves a running site its turn to write', async () => {
   });
   let written = 0;
   while (running) {
-    // Fails when the import holds the database for longer than a statement waits, which is a second.
+    // Fails when the import locks the database for longer than a statement's time-out of a second.
     await ledger.addActivationCodes(
       [{ code: `beside-${written}`, campaign: 'x', unlocks: ['fod'] }],
       new Date(),

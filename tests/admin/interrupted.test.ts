@@ -6,7 +6,7 @@ import { OperatedShop } from './operated-shop.ts';
 
 const desk = new OperatedShop(beforeAll, afterAll);
 
-/** Runs a piece of a program, in which `interrupt()` is a signal from outside. @returns the signal it ended by */
+/** Runs code in which `interrupt()` stands for a signal from outside. @returns the signal that ended it */
 function endOf(signal: string, program: string, said = ''): string | null {
   const { signal: ended, stderr } = spawnSync(
     process.execPath,

@@ -51,7 +51,7 @@ it('A file on a full disk is removed, and the codes that were made for it are no
   expect((await desk.run(['codes', 'export', '--batch', batch, '--out', out])).code).toBe(0);
 });
 
-// Whatever is written to it fails as on a full disk.
+// Every write to it fails as on a full disk.
 it.runIf(existsSync('/dev/full'))('The output into a file on a full disk is told in words, with 1', () => {
   const full = openSync('/dev/full', 'w');
   const { status, stderr } = spawnSync(

@@ -39,7 +39,7 @@ describe('orders', () => {
     }
     const { out } = await desk.run(['orders', 'find', email], { columns: 80 });
     expect(out.split('\n\n')).toHaveLength(2);
-    // A program reads lines.
+    // For programs: one line for each order.
     expect((await desk.run(['orders', 'find', email])).out.trimEnd().split('\n')).toHaveLength(3);
   });
 

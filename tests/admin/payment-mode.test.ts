@@ -30,7 +30,7 @@ it('With a test key on the database of the real shop neither site nor command wo
     found: expect.stringMatching(why),
     advice: '',
   });
-  // What needs no key goes on.
+  // Commands without need of a key still work.
   expect(await desk.run(['backup', desk.path('copy.sqlite')])).toMatchObject({ code: 0 });
 
   const allowed = await mode({ ...environment, TEST_ON_REAL_ORDERS: 'yes' });

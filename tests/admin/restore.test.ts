@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** Makes a database as a version of the site with so many migrations left it. */
+/** Makes a database like one of a version of the site with so many migrations. */
 function madeBy(count: number): string {
   const file = join(directory, `by-${count}.sqlite`);
   const db = openDatabase(file);
@@ -47,7 +47,7 @@ it('What a copied database has only in the WAL beside it is restored as well', a
   const source = madeBy(migrations.length);
   const db = openDatabase(source);
   db.exec("INSERT INTO imports (kind, name, started_at, started_by) VALUES ('backers', 'a', '2026', 'kim')");
-  // As a site leaves them that was killed.
+  // As left by a killed site.
   const copy = join(directory, 'copy.sqlite');
   for (const part of ['', '-wal']) copyFileSync(`${source}${part}`, `${copy}${part}`);
   db.close();

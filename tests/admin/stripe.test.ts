@@ -9,7 +9,7 @@ import { OperatedShop } from './operated-shop.ts';
 
 const desk = new OperatedShop(beforeEach, afterEach);
 
-/** All that there is before the shop has ever run: its address and the key. */
+/** Everything that exists before the shop's first start: its address and the key. */
 const bare = (key = 'sk_test_shop') => ({
   PUBLIC_URL: desk.shop.url,
   STRIPE_SECRET_KEY: key,
@@ -110,7 +110,7 @@ describe('stripe setup', () => {
       expect([right, out.match(/MISSING/g)?.length, code]).toEqual([right, 1, 1]);
       expect(err).toContain('Give the key the rights that it lacks');
     }
-    // Only where the shop makes invoices.
+    // Only if the shop makes invoices.
     await control(desk.shop, 'restrict', { denied: 'invoice_read' });
     expect((await admin(bare(key), ['stripe', 'setup', '--check'])).code).toBe(0);
     const withInvoices = await admin({ ...bare(key), INVOICES: 'on' }, ['stripe', 'setup', '--check']);
@@ -153,7 +153,7 @@ describe('stripe setup', () => {
   it('shows the secret when it could not be kept after all', async () => {
     desk.shop.sandbox.stripe.setWebhookUrl(null);
     const env = desk.file('.env', 'PORT=3000\n');
-    // The first file, once it is written, is in the way of the second.
+    // The first file, once written, blocks the second.
     const inTheWay = ['--secret-file', `${env}.unfinished`, '--settings-file', env];
     const { code, out, err } = await admin(bare(), ['stripe', 'setup', ...inTheWay]);
     expect(code).toBe(1);
@@ -161,7 +161,7 @@ describe('stripe setup', () => {
       /The secret could not be written: .+\.unfinished exists: another command is writing .+ Write it there yourself/,
     );
     expect(out).toMatch(/^STRIPE_WEBHOOK_SECRET=whsec_\w{32}$/m);
-    // Not this command's own to delete: it was there before.
+    // Not deleted by this command, because it existed before.
     expect(readFileSync(`${env}.unfinished`, 'utf8')).toMatch(/^whsec_\w{32}\n$/);
     expect(err).toContain('Start the site again with the new secret.');
   });

@@ -25,7 +25,7 @@ const deleteAccount = (accessToken: string, idToken = person.idToken) =>
 const userExists = () =>
   shop.sandbox.identity.listUsers().some(({ username }) => username === person.username);
 
-/** Everything the database holds, as text. */
+/** The whole content of the database, as text. */
 function databaseText(): string {
   const database = new Database(shop.config.databaseFile, { readonly: true });
   const tables = database
@@ -81,7 +81,7 @@ describe('deleting an account', () => {
 });
 
 describe('a token of an account that was deleted', () => {
-  /** Every call that an id token opens, with what it needs besides. */
+  /** Every call that takes an id token, with its other inputs. */
   const calls: [method: 'GET' | 'POST' | 'DELETE', path: string, body?: object][] = [
     ['GET', '/api/unlocked-content'],
     ['GET', '/api/orders'],
@@ -114,7 +114,7 @@ describe('a token of an account that was deleted', () => {
 
   it('is refused by every call for as long as it would have lived, and writes nothing', async () => {
     expect((await deleteAccount(person.accessToken)).status).toBe(204);
-    // Waits for the verified owner of the address, which the old token still says it is.
+    // It waits for the verified owner of the address, which the old token still claims.
     await buy(shop, ['fist'], person.email);
     const before = await checkoutSessions();
     await expectRefused(shop.url);

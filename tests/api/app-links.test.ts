@@ -61,7 +61,7 @@ describe('a shop whose apps are set', () => {
     const { status, headers } = await request(shop.url).get(patternOf(endpoints.changePassword)).redirects(0);
     expect([status, headers['location']]).toEqual([302, paths.forgotPassword()]);
     await request(shop.url).get(paths.forgotPassword()).expect(200);
-    // Password managers believe the redirect only of a site that says 404 to what is not there.
+    // Password managers only trust the redirect of a site that answers 404 for unknown paths.
     await request(shop.url)
       .get('/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200')
       .expect(404);

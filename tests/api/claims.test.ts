@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A guest who has paid with a wrong address, and their browser. */
+/** A guest who paid with a mistyped address, and their browser. */
 async function paidByGuest(ids = ['fod']) {
   const browser = newBrowser(shop);
   const { sessionId, payUrl } = await browser.checkout(ids, newEmail());

@@ -17,7 +17,7 @@ afterAll(() => shop.close());
 const post = (idToken: string, code: string) => redeemCode(shop, code, bearer(idToken));
 const redeem = async (idToken: string, code: string): Promise<UseCodeResponse> =>
   (await post(idToken, code)).body;
-/** A token of an account that is signed in, without the sign-up: only who it is matters here. */
+/** A token of an account that never signed up: only its identity matters here. */
 const somebody = (sub: string) =>
   shop.sandbox.identity.mintToken({
     use: 'id',
@@ -127,7 +127,7 @@ describe('codes of other formats', () => {
     ]);
     expect(run).toMatchObject({ code: 0, out: expect.stringContaining('3 codes brought in') });
     expect(await redeem(somebody('old-as-is'), 'old_shop-2019/001')).toMatchObject({ valid: true });
-    // Two codes that differ in look-alikes only are told apart; what fits both fits neither.
+    // Two codes that differ only in look-alikes are distinguished; input that matches both matches neither.
     expect(await redeem(somebody('old-10'), 'abc-10')).toMatchObject({ valid: true });
     expect(await redeem(somebody('old-io'), 'ABCIO')).toMatchObject({ valid: true });
     expect(await redeem(somebody('old-none'), 'abc io')).toMatchObject({ error: 'code_not_found' });

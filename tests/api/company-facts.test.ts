@@ -17,7 +17,7 @@ async function shopOf(name: string, facts: object): Promise<Shop> {
   return openShop({ environment: { SITE_FILE: file } });
 }
 
-/** Everything that the build leaves placeholders in. */
+/** All files in which the build leaves placeholders. */
 const texts = [
   ...concretePaths().map(({ path }) => path),
   ...['/nothing-here', '/news.atom', '/sitemap.xml', '/robots.txt', '/site.webmanifest'],
@@ -26,7 +26,7 @@ const texts = [
 
 const textAt = async (shop: Shop, path: string) => (await fetch(`${shop.url}${path}`)).text();
 
-/** A company whose name has every character that HTML, XML and JSON treat in their own ways. */
+/** A company whose name has every character that HTML, XML or JSON escape. */
 const odd: Facts = {
   ...exampleFacts,
   company: { ...exampleFacts.company, name: `Sax & "Fyra" <Öron> o'Son AB` },

@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 
 const endpoints = Object.keys(calls) as Endpoint[];
 const paths = [...new Set(endpoints.map(patternOf))];
-/** A path with something in its parameters' stead. */
+/** A path with its parameters filled in. */
 const anyPath = (pattern: string) => pattern.replace(/:\w+/g, '1');
 
 describe('the contracts of the API', () => {

@@ -9,14 +9,14 @@ import { bearer, buy, json, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person } from '#tests/support/people.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 
-/** What becomes of the DeleteUser call on its way; anything else passes. */
+/** What happens to the DeleteUser call on its way; all others pass. */
 type OnDeleteUser = (deliver: () => Promise<Response>) => Promise<Response | null>;
 
 let shop: Shop;
 let person: Person;
 let road: Server;
 let onDeleteUser: OnDeleteUser;
-/** Goes on from test to test: each leaves one that was started after its last kill. */
+/** Shared by the tests: each leaves one that was started after its last kill. */
 let site: ChildProcess | undefined;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** The road between the site and the identity service, on which a test can see and stop what goes by. */
+/** A proxy between the site and the identity service, in which a test can observe and stop calls. */
 async function openRoad(): Promise<Server> {
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
@@ -57,7 +57,7 @@ async function openRoad(): Promise<Server> {
   return server;
 }
 
-/** Starts the site as a process of its own, whose way to the identity service is the road. */
+/** Starts the site as a separate process that calls the identity service through the proxy. */
 async function startSite(): Promise<void> {
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: {
@@ -72,7 +72,7 @@ async function startSite(): Promise<void> {
   throw new Error('The site did not start');
 }
 
-/** Ends the process as a power cut would: nothing of it runs any more. */
+/** Ends the process as a power cut would. */
 async function killSite(): Promise<void> {
   if (!site) throw new Error('No site runs');
   const gone = once(site, 'exit');
@@ -112,7 +112,7 @@ function purchases(): unknown[] {
   return rows;
 }
 
-/** Gives the person everything that the database can hold about an account: a session and claimed purchases. */
+/** Gives the person everything that is stored about an account: a session and claimed purchases. */
 async function useTheAccount(): Promise<string> {
   const response = await fetch(`${shop.url}/api/session`, {
     method: 'POST',

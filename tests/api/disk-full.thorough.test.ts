@@ -19,7 +19,7 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** Starts the site as a process whose files may not grow past a limit: to SQLite that is a full disk. */
+/** Starts the site as a process with a limit on file sizes: for SQLite that is a full disk. */
 async function startSiteWithLimit(largestFileInBlocks: number | 'unlimited'): Promise<void> {
   child = spawn('sh', ['-c', `ulimit -f ${largestFileInBlocks}; exec "$NODE" server/main.ts`], {
     env: { ...shop.environment, NODE: process.execPath },

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Asks for a file; its bytes are in `body`, and `text` has them when they are text. */
+/** Downloads a file: its bytes are in `body`, and as text in `text`. */
 const ask = (headers: Record<string, string>, id = 'fod-artbook') =>
   request(shop.url).get(pathOf(download, { id })).set(headers);
 const get = (headers: Record<string, string> = {}) => ask({ ...bearer(backer.idToken), ...headers });
@@ -96,7 +96,7 @@ describe('the artbook', () => {
   it('is not sent again to who has it, and a download that broke off goes on only with the same file', async () => {
     const etag = (await get()).headers['etag'] ?? '';
     expect(etag).not.toBe('');
-    // fetch adds the header by itself, and so does an app that bypasses its own cache.
+    // fetch adds the header by itself, as do apps that bypass their cache.
     for (const wish of ['no-cache', 'max-age=0'])
       expect((await get({ 'if-none-match': etag, 'cache-control': wish })).status).toBe(304);
     const stale = await get({ range: 'bytes=5-', 'if-range': '"an older file"' });
@@ -108,7 +108,7 @@ describe('the artbook', () => {
     const { etag = '', 'last-modified': date = '' } = (await get()).headers;
     const rest = (named: string) => get({ range: 'bytes=5-', 'if-range': named });
     for (const same of [etag, date]) expect([same, (await rest(same)).status]).toEqual([same, 206]);
-    // A later date is that of a file that was here before an older one was put back; a proxy that compresses weakens a tag.
+    // A later date belongs to a newer file that was replaced by an older one; a compressing proxy makes a tag weak.
     const later = new Date(Date.parse(date) + 60_000).toUTCString();
     for (const other of [later, `W/${etag}`, `"x", ${etag}`]) {
       const whole = await rest(other);

@@ -32,7 +32,7 @@ const appOf = (url = shop.url) =>
 const ids = (library: { adventures: { adventureId: string }[] }) =>
   library.adventures.map(({ adventureId }) => adventureId);
 
-/** A shop that answers every call with this, or passes it on for `null`. */
+/** A proxy that answers every call with this, or passes it on for `null`. */
 async function troubled(answers: (readonly [status: number, retryAfter: string] | null)[]): Promise<Server> {
   const server = createServer(async (request, response) => {
     const trouble = answers.shift();
@@ -69,7 +69,7 @@ it('The example signs in, opens a claim link, redeems a code, and shows the libr
     error: null,
     unlocks: ['fod'],
   });
-  // By the app's own scheme, and with a slash behind it.
+  // By the app's own scheme, and with a trailing slash.
   for (const link of [`fable://open/${token}`, `${shop.url}/open/${token}/`])
     expect(await app.claim(link)).toMatchObject({ valid: true });
   expect(ids(await app.library()).toSorted()).toEqual(['fist', 'fod']);
@@ -193,7 +193,7 @@ it('The library of one account is not shown to another that signs in on the devi
   if (!signedIn) throw new Error('There are no tokens');
   device.tokens = { ...signedIn, idToken: 'run.out.long-ago', refreshToken: 'not one of ours' };
   await expect(app.library()).rejects.toThrow(SignedOut);
-  // The same account finds it again.
+  // The same account finds its unlocks again.
   await app.signIn(reader.username, password);
   const offline = appOf('http://127.0.0.1:9');
   expect(ids(await offline.library())).toEqual(['fod']);

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What belongs to one answer and its connection alone. */
+/** Headers that belong to a single answer or connection. */
 const passing = new Set(['connection', 'date', 'keep-alive', 'server-timing', 'x-request-id']);
 
-/** Status, body and headers but for those that differ from answer to answer. */
+/** Status, body and headers, except those that differ from answer to answer. */
 async function answerTo(path: string, init: RequestInit = {}) {
   const response = await fetch(`${shop.url}${path}`, init);
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -26,7 +26,7 @@ async function answerTo(path: string, init: RequestInit = {}) {
   return { status: response.status, headers, body: await response.text() };
 }
 
-/** How often a route was answered with 200 so far, as the figures say. */
+/** How often a route was answered with 200 so far, from the metrics. */
 async function counted(route: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const line = `shop_http_request_duration_seconds_count{method="GET",route="${route}",status="200"} `;

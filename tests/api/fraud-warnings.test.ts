@@ -28,7 +28,7 @@ it('An early fraud warning is asked about before it becomes a dispute, counted, 
   expect(await doctor()).toBe('1 payment is called fraudulent by a bank');
   const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(figures).toMatch(/^shop_fraud_warnings_total 1$/m);
-  // The buyer is told nothing and loses nothing: the bank may be wrong.
+  // The buyer sees and loses nothing, because the bank may be wrong.
   expect((await order(shop, sessionId)).body).toMatchObject({ status: 'paid' });
   const args = ['orders', 'refund', sessionId, '--reason', 'early fraud warning', '--yes'];
   expect(await run(...args)).toMatchObject({ code: 0 });

@@ -110,7 +110,7 @@ describe('a purchase', () => {
       expand: ['payment_intent.latest_charge'],
     });
     const charge = (intent as Stripe.PaymentIntent).latest_charge as Stripe.Charge;
-    // Whole seconds, as the shop's own clock never shows them.
+    // Whole seconds, unlike the times of the shop's own clock.
     const chargedAt = new Date(charge.created * 1000);
     await order(shop, sessionId);
     const paidAt = rows('SELECT paid_at FROM purchases WHERE checkout_session_id = ?', sessionId);
@@ -239,7 +239,7 @@ describe('the webhook', () => {
     const blocker = new Database(shop.config.databaseFile);
     blocker.exec('BEGIN IMMEDIATE');
     await press(opened.payUrl, 'pay');
-    // Held for as long as the first delivery takes to fail: its answer frees the lock.
+    // Held until the first delivery fails: its answer releases the lock.
     await expect.poll(() => shop.logText()).toContain('database is locked');
     blocker.exec('ROLLBACK');
     blocker.close();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Gives products away as a guest. */
+/** Buys products as a gift, as a guest. */
 async function give(ids: string[], email = newEmail()) {
   const products = ids.map((id) => ({ id }));
   const opened = await postCheckout(shop, { products, baseUrl: shop.url, email, gift: true }).expect(200);
@@ -49,7 +49,7 @@ it('A gift of a guest is claimed by somebody with another account, and goes back
   expect((await unlockedIds(shop, reader.idToken)).toSorted()).toEqual(['fist', 'fod']);
   const opened = (await order(shop, sessionId)).body;
   expect(opened.gift?.openedAt).toMatch(/Z$/);
-  // Nobody is told who opened it.
+  // Nobody learns who opened it.
   expect(opened).not.toHaveProperty('onAccount');
   await control(shop, 'refund', { checkout_session: sessionId });
   expect(await unlockedIds(shop, reader.idToken)).toEqual([]);
@@ -78,7 +78,7 @@ it('Its card is written by the browser that paid, or the account that proves the
   const written = (await wrap(sessionId, { recipient, message: 'For you.' }, cookie).expect(200))
     .body as Order;
   expect(written.gift?.card).toMatchObject({ recipient, message: 'For you.', lettersLeft: 9 });
-  // Who only has the order's id is told that it is a gift, and no word of its card.
+  // With the order's id alone one sees that it is a gift, but not its card.
   expect((await order(shop, sessionId)).body.gift).toEqual({ openedAt: null });
   const owner = await newPerson(shop, email);
   const again = await wrap(sessionId, { recipient, sender: 'Anna' }, bearer(owner.idToken)).expect(200);

@@ -14,13 +14,13 @@ afterAll(() => shop.close());
 interface Answer {
   status: number;
   type: string;
-  /** Empty for what is no text. */
+  /** Empty for binary content. */
   text: string;
 }
 
 const answers = new Map<string, Promise<Answer>>();
 
-/** What the site answers at a path, asked once. */
+/** The site's answer at a path, requested once. */
 function answerAt(path: string): Promise<Answer> {
   const asked = answers.get(path);
   if (asked) return asked;
@@ -40,7 +40,7 @@ function answerAt(path: string): Promise<Answer> {
 const decode = (attribute: string) =>
   attribute.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"');
 
-/** Addresses that a page uses: to go to, and to show. */
+/** The URLs of a page: of links, and of embedded files. */
 function addressesIn(html: string): { links: string[]; pictures: string[]; files: string[] } {
   const values = (pattern: RegExp) => [...html.matchAll(pattern)].map((match) => decode(match[1] ?? ''));
   const sets = values(/\s(?:imagesrcset|srcset)="([^"]*)"/gi).flatMap((set) =>
@@ -64,7 +64,7 @@ function addressesIn(html: string): { links: string[]; pictures: string[]; files
 
 const idsIn = (html: string) => [...html.matchAll(/<[a-z][^>]*?\sid="([^"]*)"/gi)].map((match) => match[1]);
 
-/** What is wrong with an address on a page; `null` for a good one and for those that lead elsewhere. */
+/** The fault of a URL on a page; `null` for good ones and for those of other sites. */
 async function faultOf(address: string, page: string, kind: 'link' | 'picture' | 'file') {
   const url = new URL(address, `${publicUrl}${page}`);
   if (url.origin !== publicUrl) {

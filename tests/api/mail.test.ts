@@ -70,7 +70,7 @@ describe('The shop writes to its buyers', () => {
       ...[`${shop.url}/shop/order?id=${sessionId}`],
     ])
       expect(text.replaceAll(/\s+/g, ' ')).toContain(words);
-    // Nothing is fetched, and nothing is measured.
+    // No remote content, and no tracking.
     expect(html).not.toMatch(/<img|<script|<link|url\(|@import/);
     await becomes(sessionId, 'sent');
     expect(letters(email)).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('The shop writes to its buyers', () => {
 
   it('that a withdrawal has come in, and that the money is on its way', async () => {
     const email = newEmail();
-    // Connections that are signed in already break, and new ones are not let in.
+    // Existing connections are dropped, and new ones are refused.
     shop.sandbox.mail.setFaults({ wrongPassword: true, drop: 1 });
     const sessionId = await buyWithConsent(email);
     await vi.waitFor(
@@ -142,7 +142,7 @@ describe('The shop writes to its buyers', () => {
         .post(patternOf(endpoints.mailOrderLinks))
         .set('Origin', from)
         .send({ email: address });
-    // Nobody else's page has mail sent.
+    // Other visitors' pages cannot cause mail.
     const { body } = await ask('https://elsewhere.example.com', email).expect(403);
     expect(body.code).toBe('cross_site_request');
     await ask(shop.url, stranger).expect(204, '');
@@ -204,7 +204,7 @@ describe('An address that takes no mail', () => {
     expect((await run('orders', 'find', sessionId)).out).toContain('bounced');
     expect((await run('orders', 'show', sessionId)).out).toContain('550 5.1.1');
 
-    // The buyer corrects it, and is confirmed there; the other address is left alone.
+    // The buyer corrects it, and gets the confirmation there; the other address gets no mail.
     const right = newEmail();
     expect((await browser.correct(sessionId, right)).status).toBe(200);
     await letterTo(right, /^Your order is now recorded for this address/);

@@ -4,7 +4,7 @@ import * as endpoints from '#shared/endpoints.ts';
 import { patternOf } from '#shared/endpoints.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
-/** As far as these tests look into it. */
+/** As far as these tests read it. */
 interface Operation {
   operationId: string;
   tags: string[];

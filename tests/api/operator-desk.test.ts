@@ -94,7 +94,7 @@ describe('An order', () => {
         code: 'order_not_found',
       });
     }
-    // A page from before the choice must not give back all by accident.
+    // An older page without the choice must not refund everything by accident.
     const older = { reason: 'x', withdrawn: true };
     expect((await post(`/orders/${sessionId}/refund`, older).expect(400)).body).toMatchObject({
       field: 'what',
@@ -270,7 +270,7 @@ describe('A file of backers', () => {
       unpaid: { count: 1, first: [{ line: 3, reason: 'the pledge is "dropped", not paid' }] },
       faults: { count: 1, first: [{ line: 4, reason: expect.stringContaining('e-mail') }] },
     });
-    // Bad lines are left out only by somebody who said so.
+    // Bad lines are skipped only on request.
     expect(await send(file(lines, { rewards, dryRun: false }))).toMatchObject({ changed: false });
     expect(await unlockedIds(shop, person.idToken)).toEqual([]);
     const done = await send(file(lines, { rewards, dryRun: false, skipBadLines: true }));

@@ -28,7 +28,7 @@ const preferFactor = (AccessToken: string, on: boolean) =>
     SoftwareTokenMfaSettings: { Enabled: on, PreferredMfa: on },
   });
 
-/** An operator with a session in a browser, and the tokens that go with it. */
+/** An operator with a browser session and its tokens. */
 async function operator() {
   const { username } = await newPerson(shop, undefined, webClientId);
   shop.sandbox.identity.setGroups(username, ['shopkeepers']);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Every call of the operator's page, with something in its parameters' stead. */
+/** Every call of the operator's page, with its parameters filled in. */
 const calls = (Object.keys(operatorContracts) as Endpoint[]).map((endpoint) => {
   const method = methodOf(endpoint) as 'GET' | 'POST';
   return [method, patternOf(endpoint).replace('/api/operator', '').replace(/:\w+/g, '1')] as const;

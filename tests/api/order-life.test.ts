@@ -22,7 +22,7 @@ beforeAll(async () => {
   stripe = createStripeClient('sk_test_shop', shop.sandboxUrl);
   ledger = openVerbs(shop.config.databaseFile, () => new Date());
 });
-/** A shelf of one's own for each test. */
+/** Each test has its own buyer. */
 beforeEach(async () => {
   person = await newPerson(shop);
 });
@@ -45,7 +45,7 @@ const attentionOf = async (sessionId: string) =>
   (await ledger.openAttention())
     .filter(({ checkoutSessionId }) => checkoutSessionId === sessionId)
     .map(({ reason }) => reason);
-/** Gives all that is left of an order back. */
+/** Refunds the remainder of an order. */
 const clear = (sessionId: string) => control(shop, 'refund', { checkout_session: sessionId });
 
 describe('a refund', () => {
@@ -95,7 +95,7 @@ describe('a refund', () => {
     await control(shop, 'refund', { checkout_session: sessionId, amount: 10_000 });
     expect(await owned()).toEqual(['fist']);
     expect(await told(sessionId)).toMatchObject({ status: 'partly_refunded', refundedOre: 10_000 });
-    // One product: there is nothing to tell apart, so nobody has to look.
+    // With one product the refund is unambiguous, so the operator is not asked.
     expect(await attentionOf(sessionId)).toEqual([]);
     await control(shop, 'refund', { checkout_session: sessionId, amount: 15_000 });
     expect(await owned()).toEqual([]);
@@ -115,7 +115,7 @@ describe('a refund', () => {
       subject: refund.id,
       raisedAt: expect.any(Date),
     });
-    // The operator says which product it was, in the refund's metadata: nothing is left to decide.
+    // The refund's metadata names the product, so the operator is not asked.
     await stripe.refunds.update(refund.id, { metadata: { product_fist: '25000' } });
     await shop.sandbox.stripe.deliveriesSettled();
     expect(await owned()).toEqual(['fod']);
@@ -172,7 +172,7 @@ describe('a refund', () => {
 
   it('leaves other orders of the same adventure alone', async () => {
     const first = await bought(['fod']);
-    // The first press to pay for the same again leads to that order; who insists gets a page.
+    // The first attempt to pay for the same again leads to that order; a second one gets a payment page.
     const led = await checkout(shop, ['fod-podcast-discount'], '', bearer(person.idToken));
     expect(led.payUrl).toContain(`/shop/success?session_id=${first}`);
     const second = await bought(['fod-podcast-discount']);

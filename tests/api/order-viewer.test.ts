@@ -83,7 +83,7 @@ describe('the address of an order is told whole', () => {
     const owner = await newPerson(shop, undefined, webClientId);
     const { browser, sessionId } = await paid(['fod'], newEmail());
     const session = cookieOf(await beginSession(shop, owner, { cookie: browser.cookie }));
-    // Without a session nobody leaves: the buyer is who paid as a guest.
+    // Signing out without a session changes nothing: the buyer paid as a guest.
     expect(cookieOf(await signOut(shop, browser.cookie))).not.toContain('browser=');
     expect(cookieOf(await leave(owner, `${browser.cookie}; ${session}`))).toMatch(/\bbrowser=(;|$)/);
     expect((await browser.order(sessionId, { cookie: 'browser=' })).email).toMatch(masked);
@@ -189,7 +189,7 @@ describe('the buyer corrects the address', () => {
     }
     expect(await browser.order(sessionId)).not.toHaveProperty('mayCorrectAddress');
     expect((await browser.correct(sessionId, newEmail())).body.code).toBe('correction_not_possible');
-    // The same address again is no correction, and is not refused.
+    // The same address is no correction, and is accepted.
     const { email } = await browser.order(sessionId);
     expect((await browser.correct(sessionId, email ?? '')).status).toBe(200);
     expect((await browser.correct('cs_test_nobodyknows', newEmail())).status).toBe(404);
@@ -216,7 +216,7 @@ describe('an order that is not paid', () => {
     const again = await fetch(told.paymentPage ?? '');
     await press(again.url, 'pay');
     await shop.sandbox.stripe.deliveriesSettled();
-    // What was opened again is the same buyer's.
+    // A reopened checkout belongs to the same buyer.
     const recovered = again.url.slice(again.url.lastIndexOf('/') + 1);
     expect(recovered).not.toBe(sessionId);
     expect(await browser.order(recovered)).toMatchObject({ status: 'paid', email, yours: true });

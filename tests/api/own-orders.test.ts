@@ -36,7 +36,7 @@ describe("the account's own orders", () => {
     const { sessionId: second } = await buy(shop, ['fod-expansions'], newEmail(), bearer(person.idToken));
     const orders = await ordersAs(person.idToken);
     expect(orders.map(({ id }) => id)).toEqual([second, first]);
-    // In the list they are all on the account that asks; the page tells everybody else that it is on another one.
+    // In the list all are on the account itself; to others the order page says that it is on another account.
     const { onAccount, ...shown } = (await order(shop, first)).body;
     expect(onAccount).toBe('another');
     expect(shown.email).toMatch(/^r•••@/);

@@ -56,7 +56,7 @@ describe('the head of every page that search engines are to keep', () => {
     expect(picture.origin).toBe(publicUrl);
     const answer = await published.get(picture.pathname);
     expect(answer.headers.get('content-type')).toBe('image/jpeg');
-    // Feed readers and chats show it in pages of their own.
+    // Feed readers and chats show it in their own pages.
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     const { format, width, height } = await sharp(await answer.bytes()).metadata();
     expect([format, String(width), String(height)]).toEqual([

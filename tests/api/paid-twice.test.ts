@@ -61,7 +61,7 @@ describe('a guest in one browser', () => {
     const pay = browser();
     const email = newEmail();
     const first = await pay(['fist'], email);
-    // The webhook is on its way.
+    // The webhook has not arrived yet.
     shop.sandbox.stripe.setWebhookUrl(null);
     await press(first.payUrl, 'pay');
     const second = await pay(['fist'], email);
@@ -137,7 +137,7 @@ describe('what was paid twice anyway', () => {
     });
     await shop.sandbox.stripe.deliveriesSettled();
     expect((await order(shop, second.sessionId)).body).toMatchObject({ status: 'refunded' });
-    // What the first payment unlocked stays.
+    // The unlocks of the first payment stay.
     expect(await unlockedIds(shop, person.idToken)).toEqual(['fod']);
     expect(await doctor()).toBe('nothing');
     expect(await admin(shop.environment, args)).toMatchObject({

@@ -23,7 +23,7 @@ beforeEach(async () => {
   shop = await openShop();
   stripe = createStripeClient('sk_test_shop', shop.sandboxUrl);
   ledger = openVerbs(shop.config.databaseFile, clock);
-  // The run that every start begins with is over before the test begins.
+  // The run at the start is over before the test begins.
   await expect.poll(() => ledger.lastReconciliation()).not.toBeNull();
 });
 afterEach(async () => {

@@ -12,7 +12,7 @@ const patience = 30;
 let shop: Shop;
 let person: Person;
 beforeAll(async () => {
-  // So small that every limit is one request.
+  // So small that every limit allows one request.
   shop = await openShop({ environment: { RATE_LIMIT_FACTOR: '0.00001' } });
   person = await newPerson(shop);
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => published.close());
 
-/** Parses XML as it is, after a check that it is well-formed. */
+/** Parses XML without conversions, after a check that it is well-formed. */
 function parseXml(xml: string): Record<string, unknown> {
   expect(XMLValidator.validate(xml)).toBe(true);
   return new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false }).parse(
@@ -47,7 +47,7 @@ describe('sitemap.xml', () => {
       }
     }
     const changed = urlset.url.flatMap(({ loc, lastmod }) => (lastmod ? [[loc, lastmod]] : []));
-    // No other page knows the day of its last change.
+    // For other pages the day of the last change is unknown.
     expect(Object.fromEntries(changed)).toEqual({
       ...Object.fromEntries(pressReleases.map(({ slug, date }) => [`${publicUrl}/press/${slug}`, date])),
       ...Object.fromEntries(

@@ -32,7 +32,7 @@ async function read(cookie: string): Promise<SessionResponse['session']> {
   return (body as SessionResponse).session;
 }
 
-/** Lets the identity service fail. */
+/** Makes the identity service fail. */
 const identityFault = async (body: object) => {
   const url = `${shop.sandboxUrl}/sandbox/identity/faults`;
   expect((await fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body) })).ok).toBe(true);
@@ -105,7 +105,7 @@ describe('a browser session', () => {
     expect(signedOut.headers['clear-site-data']).toBe('"cache"');
     const { body, headers } = await request(shop.url).get(path).set({ cookie }).expect(200);
     expect(body).toEqual({ session: null });
-    // A browser is not asked to carry about what is over.
+    // The cookie of an ended session is deleted.
     expect(headers['set-cookie']).toContainEqual(expect.stringMatching(/^session=;/));
     await readUnlockedContent(shop, { cookie }).expect(401);
     expect((await begin(person)).response.status).toBe(400);
@@ -155,7 +155,7 @@ describe('a browser session', () => {
     expect((await begin({ ...person, refreshToken: 'nonsense' })).response.body).toMatchObject({
       code: 'session_rejected',
     });
-    // The service refuses it as a mistake of whoever asks, which would look like an outage.
+    // The service answers with a client error, which would look like an outage.
     expect((await begin({ ...person, refreshToken: 'no token\n' })).response.body).toMatchObject({
       ...{ code: 'invalid_request', field: 'refreshToken' },
     });

@@ -129,7 +129,7 @@ describe('the press kit', () => {
       expect(entry, slug).toMatch(new RegExp(`^${dayInWords(date)}: `));
     }
     expect(kit.get('licence.txt')?.toString()).toContain('belong to the company that publishes');
-    // One image serves any company, and this file is as the build made it.
+    // One image serves any company, so this file is the same for all.
     for (const file of ['fact-sheet.txt', 'licence.txt']) {
       expect(kit.get(file)?.toString()).not.toMatch(/fact\.[\w.]+\.invalid|@/);
     }

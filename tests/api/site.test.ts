@@ -33,7 +33,7 @@ describe('every page', () => {
 });
 
 describe('every public page', () => {
-  /** The bytes that a server sends before it has heard that any of them came: ten packets (RFC 6928). */
+  /** The bytes that a server sends before the first acknowledgement: ten packets (RFC 6928). */
   const firstRoundTrip = 10 * 1460;
   const { pages } = readBuiltSite('dist');
 
@@ -79,7 +79,7 @@ describe('addresses', () => {
     expect((await get('/coc_aatt')).headers.get('location')).toBe('/call-of-cthulhu');
     expect((await get('/coc_aatt')).status).toBe(301);
     expect((await get('/shop/')).headers.get('location')).toBe('/shop');
-    // What a campaign put behind the address goes along.
+    // The query parameters of campaigns are kept.
     expect((await get('/faq/?utm=x&y=%20')).headers.get('location')).toBe('/faq?utm=x&y=%20');
     expect((await get('/coc_aatt?utm=x')).headers.get('location')).toBe('/call-of-cthulhu?utm=x');
     expect((await get('//evil.example.com/')).headers.get('location')).toBeNull();
@@ -118,7 +118,7 @@ describe('the press kit', () => {
     const rest = await get(pressKitPath, { range: `bytes=${bytes.length - 100}-` });
     expect(rest.status).toBe(206);
     expect(await rest.bytes()).toEqual(bytes.slice(-100));
-    // As browsers ask; without it, fetch adds "no-cache" of its own.
+    // Like browsers; without it, fetch adds "no-cache" by itself.
     const asBrowser = { 'cache-control': 'max-age=0' };
     const since = { ...asBrowser, 'if-modified-since': whole.headers.get('last-modified') ?? '' };
     expect((await get(pressKitPath, since)).status).toBe(304);

@@ -184,7 +184,7 @@ describe('the limits themselves are allowed', () => {
     );
     expect(session.amount_total).toBe(300);
     expect(session.metadata).toEqual(metadata);
-    // With the session come the first ten.
+    // The session itself contains the first ten.
     expect(session.line_items).toMatchObject({ has_more: true, data: { length: 10 } });
     const all = await other.client.checkout.sessions.listLineItems(session.id, { limit: 100 });
     expect(all.data).toHaveLength(100);

@@ -13,7 +13,7 @@ const entry = join(import.meta.dirname, '../../sandbox/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-process-'));
 const children: ChildProcess[] = [];
 afterAll(() => {
-  // Only one that a failed test left behind is still there.
+  // Still running only if a test failed.
   for (const child of children) child.kill('SIGKILL');
   rmSync(folder, { recursive: true });
 });

@@ -165,7 +165,7 @@ describe('idempotency keys', () => {
       },
     });
     slow.flushHeaders();
-    // The server says "continue" as it begins to handle the call, whose form it does not have yet.
+    // The server answers "continue" when it starts to handle the call, before it has the form.
     await once(slow, 'continue');
     const quick = await fetch(`${started.url}/v1/checkout/sessions`, {
       method: 'POST',
@@ -223,7 +223,7 @@ describe('outages on demand', () => {
   });
 
   it('drops connections', async () => {
-    // The client library tries a dropped connection once more by itself.
+    // The client library retries once after a dropped connection.
     await started.control('fail', { count: 2, status: 0 });
     await expect(started.client.events.list()).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
     expect((await started.client.events.list()).object).toBe('list');

@@ -63,7 +63,7 @@ describe('unlocked content', () => {
     expect(await unlockedIds(shop, token({ email_verified: 'true' }))).toEqual([]);
     expect(await unlockedIds(shop, token({ email_verified: undefined }))).toEqual([]);
     expect(await unlockedIds(shop, token({ email_verified: true }))).toEqual(['fist']);
-    // From then on it stays with the account, whatever becomes of the address.
+    // From then on it stays with the account, even if the address changes.
     const moved = token({ email: newEmail(), email_verified: false });
     expect(await unlockedIds(shop, moved)).toEqual(['fist']);
   });
@@ -94,7 +94,7 @@ it('is refused to nobody, and to a token that does not check out, with 401 (test
 it('Keys that cannot be fetched are 503, not 401: an outage signs nobody out', async () => {
   const apart = await openShop();
   try {
-    // Keys that are known already go on being believed; a token of a new key needs them to be fetched.
+    // Cached keys are still trusted; a token of a new key needs a fetch.
     apart.sandbox.identity.rotateSigningKeys();
     const { idToken } = await newPerson(apart);
     await apart.sandbox.close();

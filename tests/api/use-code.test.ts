@@ -42,7 +42,7 @@ describe('an activation code', () => {
       unlocks: ['fist'],
     });
     expect(await unlockedIds(shop, person.idToken)).toEqual(['fist']);
-    // The same again, for whoever did not hear the answer.
+    // A repetition, as after a lost answer.
     expect(await redeem(person.idToken, 'abcd-good')).toEqual({
       valid: true,
       error: null,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Fills the payment page in and pays. */
+/** Fills in the payment page and pays. */
 async function pay(payUrl: string, form: Record<string, string> = {}): Promise<void> {
   const body = new URLSearchParams({ outcome: 'pay', ...form });
   await fetch(payUrl, { method: 'POST', redirect: 'manual', body });
@@ -179,7 +179,7 @@ it('A business abroad owes the VAT itself, and has an invoice with its number, w
 it('An order without an invoice says so when it is asked for, and the address is kept nowhere', async () => {
   const browser = newBrowser(shop);
   const { payUrl, sessionId } = await browser.checkout(['fist'], newEmail());
-  // The provider tells of none while it is asked about the sale.
+  // The provider returns none while it is asked about the sale.
   await control(shop, 'fail', { count: 1, status: 500, path: sessionId });
   await pay(payUrl);
   expect(await browser.order(sessionId)).not.toHaveProperty('invoice');

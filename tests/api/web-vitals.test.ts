@@ -76,7 +76,7 @@ describe('What pages report of their speed', () => {
         shows: { visits: 1, half: expect.any(Number), nineOfTen: expect.any(Number) },
       },
     ]);
-    // No line in the log tells of it: not of one visit.
+    // No line in the log mentions a visit.
     expect(shop.logText()).not.toContain(path);
   });
 

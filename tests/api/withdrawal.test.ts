@@ -9,7 +9,7 @@ import { buy, checkout, control, json, order } from '#tests/support/orders.ts';
 import { newEmail } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
-/** The shop asks for consent only where a test says so; its clock is turned by hand. */
+/** The shop asks for consent only in some tests; its clock is set by hand. */
 let now: Date;
 let shop: Shop;
 let ledger: LedgerVerbs;
@@ -178,7 +178,7 @@ describe('withdrawing from a purchase', () => {
 
 describe('the right of withdrawal', () => {
   it('lasts to the end of the fourteenth day, or of the next working day after a weekend', async () => {
-    // A Sunday; the fourteenth day after it is a Sunday too, so the Monday counts.
+    // A Sunday; the fourteenth day after it is a Sunday too, so the deadline is the Monday.
     at('2025-06-01T10:00:00Z');
     const { sessionId } = await buy(shop, ['fod'], newEmail());
     at('2025-06-16T21:59:00Z');

@@ -14,6 +14,6 @@ it('Sites that were closed keep none of their memory: of twenty-five megabytes f
   await openAndClose();
   const before = megabytes();
   for (let site = 0; site < 4; site += 1) await openAndClose();
-  // What is collected is given back in a thread of its own, some time later on a busy machine.
+  // Collected memory is returned by another thread, later on a busy machine.
   await expect.poll(() => megabytes() - before).toBeLessThan(25);
 });

@@ -7,11 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { freePort } from './support/figures.ts';
 import { expectWords, programs } from './support/programs.ts';
 
-/** Somebody who is not root and owns nothing here. */
+/** A user who is not root and owns no files here. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** A command that its operator has run as themselves: to give the files away would lock the site out of them. */
+/** A command that was run without root rights: changing the files' owner would lock the site out. */
 const sameUser =
   'If the site runs as user 0, run this as that user, too \\(docs/hosting\\.md\\); if not, as an administrator';
 

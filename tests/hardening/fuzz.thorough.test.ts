@@ -5,7 +5,7 @@ import { fuzz } from './support/fuzz.ts';
 
 let shop: Shop;
 beforeAll(async () => {
-  // Past the limits there would be nothing but 429.
+  // Beyond the rate limits every answer would be 429.
   shop = await openShop({ environment: { RATE_LIMIT_FACTOR: '1000', ALLOWED_ORIGINS: 'http://localhost' } });
 });
 afterAll(() => shop.close());

@@ -26,7 +26,7 @@ describe('every answer that a browser could open as a page carries the security 
     const directives = directivesOf(headers.get('content-security-policy') ?? '');
     expect(directives.get('default-src')).toEqual(["'none'"]);
     expect(directives.get('script-src')).toEqual(["'self'", expect.stringMatching(/^'sha256-[\w+/]{43}='$/)]);
-    // A page's own style, and none where there is no page.
+    // The page's own style; none for other answers.
     expect(directives.get('style-src')).toEqual([
       "'self'",
       ...(pages.includes(path) ? [expect.stringMatching(/^'sha256-[\w+/]{43}='$/)] : []),
@@ -41,7 +41,7 @@ describe('every answer that a browser could open as a page carries the security 
     expect(headers.get('reporting-endpoints')).toBe('csp="/api/csp-reports"');
     expect(headers.get('strict-transport-security')).toMatch(/max-age=63072000/);
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
-    // A picture may be shown elsewhere.
+    // Other sites may show pictures.
     const use = path.endsWith('.svg') ? 'cross-origin' : 'same-origin';
     expect(headers.get('cross-origin-resource-policy')).toBe(use);
     expect(headers.get('referrer-policy')).toBe('strict-origin');

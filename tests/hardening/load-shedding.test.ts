@@ -19,7 +19,7 @@ it('While the payment provider hangs, checkouts past a number get a fast 503 wit
   const leaving = Array.from({ length: most / 2 }, checkout);
   let answered = 0;
   for (const waiting of leaving) waiting.end(() => (answered += 1));
-  // They are all waiting once the valve has seen them.
+  // All of them are waiting once they have reached the valve.
   await shop.payments.arrived(most / 2, 'checkout/sessions');
 
   const refused = await checkout();
@@ -27,7 +27,7 @@ it('While the payment provider hangs, checkouts past a number get a fast 503 wit
   expect(answered).toBe(0);
   expect(refused.headers['retry-after']).toBe('2');
   expect(refused.body).toMatchObject({ code: 'service_unavailable' });
-  // The class is the call's, however its address is written: routing takes capitals and a slash at the end for the same.
+  // The load class does not depend on the spelling of the path: routing ignores case and a trailing slash.
   for (const path of ['/API/Create-Checkout-Session', '/api/create-checkout-session/'])
     await request(shop.url).post(path).send({}).expect(503);
   await request(shop.url).get('/API/Orders/cs_test_none').expect(503);
@@ -40,7 +40,7 @@ it('While the payment provider hangs, checkouts past a number get a fast 503 wit
 
   for (const waiting of leaving) waiting.abort();
   shop.payments.set('fine');
-  // Those that went away free their places.
+  // Clients that disconnect free their places.
   await expect.poll(async () => (await checkout()).status).toBe(200);
   const answers = await Promise.all(Array.from({ length: 4 }, checkout));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);

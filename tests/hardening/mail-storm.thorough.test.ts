@@ -6,6 +6,6 @@ it('Killed ten times while it sells, beside a mail service that breaks off, puts
 }, async () => {
   const outcome = await mailStorm({ kills: 10, orders: 200 });
   expect(outcome).toMatchObject({ kills: 10, orders: 200, missing: [], twice: [] });
-  // Three letters are on their way at the same time.
+  // Three letters are sent at the same time.
   expect(outcome.twiceByKill).toBeLessThanOrEqual(30);
 });

@@ -49,7 +49,7 @@ describe('the figures', () => {
       });
     await fetch(`${shop.url}/api/orders/cs_test_secret?x=y`);
     await fetch(`${shop.url}/no/such/page-${Math.random()}`);
-    // Its first run began with the site, and asks the payment provider beside all this.
+    // The reconciler's first run started with the site, and calls the payment provider at the same time.
     await expect.poll(figures).toMatch(/shop_reconciler_runs_total 1/);
     const text = await figures();
     expect(text).toContain('shop_purchases_total{by="webhook"} 1');
@@ -71,7 +71,7 @@ describe('the figures', () => {
   });
 
   it('do not grow with what clients send: other paths, methods and hosts make no new series', async () => {
-    // By method and route: which statuses there are depends on how fast the machine is.
+    // By method and route only, because the statuses depend on the machine's speed.
     const series = (text: string) => new Set(text.match(/method="[^"]*",route="[^"]*"/g));
     await fetch(`${shop.url}/warm/up`);
     await fetch(`${shop.url}/api/orders/cs_test_first`);
@@ -199,7 +199,7 @@ it('A site that is not asked, one that starts again and again, and a disk that f
   const alerts = readFileSync('docs/monitoring/alerts.yml', 'utf8');
   expect(alerts).toContain('expr: up{job="shop"} == 0 or absent(up{job="shop"})\n');
   expect(alerts).toContain('expr: changes(process_start_time_seconds{job="shop"}[30m]) > 2\n');
-  // As the doctor and the log reckon it.
+  // As computed by the doctor and the log.
   expect(alerts).toContain(`expr: shop_database_disk_free_bytes < ${space.warning / 1e9}e9\n`);
 });
 

@@ -15,7 +15,7 @@ const { run } = place;
 describe('An npm script', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
-  /** Runs the look at the installation as a script of a folder does. @param before code that runs before it */
+  /** Runs the check of the installation like an npm script of a folder. @param before code that runs before it */
   function look(root: string, before = ''): Promise<Run> {
     mkdirSync(join(root, 'scripts'), { recursive: true });
     copyFileSync('scripts/require-install.cjs', join(root, 'scripts/require-install.cjs'));
@@ -93,7 +93,7 @@ describe('An npm script', () => {
       while (child.exitCode === null) {
         const answer = await fetch(`http://localhost:${ports.CLIENT_PORT}/api/config`).catch(() => null);
         if (answer?.ok) return answer.json();
-        // Asking without a pause would keep it from starting.
+        // Polling without a pause would keep it from starting.
         await wait(100);
       }
       throw new Error('It ended by itself');

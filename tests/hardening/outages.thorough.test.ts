@@ -27,7 +27,7 @@ const until = async (wanted: () => Promise<boolean>) => {
   }
 };
 
-/** What a buyer sees, what the operator sees, and that nothing is lost once it ends. */
+/** Checks what buyer and operator see, and that nothing is lost after the outage. */
 describe('The payment provider', () => {
   it.each<Condition>(['down', 'nonsense', 'error 500', 'error 503'])(
     'is %s: the buyer gets 502 and may try again, purchases that were paid still come in, and all is well afterwards',
@@ -38,7 +38,7 @@ describe('The payment provider', () => {
       const { redirect_url: payUrl } = opened.body as { redirect_url: string };
       const { sessionId: unpaid } = await checkout(shop, ['fod'], newEmail());
       shop.payments.set(condition);
-      // An order that is not recorded yet can be looked up at the provider only.
+      // An order that is not recorded yet can only be looked up at the provider.
       const [refused, lookedUp] = await Promise.all([postCheckout(shop, cart(email)), order(shop, unpaid)]);
       expect(refused.status).toBe(502);
       expect(refused.body).toMatchObject({ code: 'payment_provider_unavailable' });

@@ -24,7 +24,7 @@ afterEach(async () => {
   shop = undefined;
 });
 
-/** A reverse proxy as they usually are: it appends the address it was called from to X-Forwarded-For. */
+/** An ordinary reverse proxy: it appends the client's address to X-Forwarded-For. */
 async function startProxy(target: string): Promise<string> {
   proxy = createServer((incoming, outgoing) => {
     const forwarded = [incoming.headers['x-forwarded-for'], incoming.socket.remoteAddress].filter(Boolean);
@@ -93,7 +93,7 @@ describe('An address may start so many checkouts, and X-Forwarded-For that chang
   ])('%s', async (_, trustProxy, behindProxy) => {
     shop = await openShop({ environment: { TRUST_PROXY: trustProxy, RATE_LIMIT_FACTOR: factor } });
     const base = behindProxy ? await startProxy(shop.url) : shop.url;
-    // The proxy is 127.0.0.1, so the client must be somebody else.
+    // The proxy is 127.0.0.1, so the client must have another address.
     const { letIn, last } = await rotate(base, 14, { from: '127.9.9.9' });
     expect(letIn).toBe(10);
     expect(last?.status).toBe(429);

@@ -62,7 +62,7 @@ describe('scheduled backups', () => {
   });
 
   it('count as made although an older one cannot be removed, and the others go', async () => {
-    // As one that is locked against removal.
+    // Like one that is locked against removal.
     mkdirSync(join(directory, 'site-20260101T000000Z.sqlite'));
     for (const day of ['02', '03']) writeFileSync(join(directory, `site-202601${day}T000000Z.sqlite`), '');
     const outcomes: string[] = [];

@@ -16,7 +16,7 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** A browser's cookies, as far as this site needs them: replaced by name, without those that are set to nothing. */
+/** A browser's cookies, as far as this site needs them: replaced by name, removed when set to an empty value. */
 function cookieJar() {
   const cookies = new Map<string, string>();
   const lifetimes = new Map<string, boolean>();
@@ -32,7 +32,7 @@ function cookieJar() {
         );
       }
     },
-    /** Closing the browser loses what was set without a lifetime. */
+    /** Closing the browser deletes cookies without a lifetime. */
     closeBrowser() {
       for (const [name, lasts] of lifetimes) if (!lasts) cookies.delete(name);
     },
@@ -120,7 +120,7 @@ it('A whole journey at the most talkative level leaves no token, code, address o
   await post('/api/use-code', { activationCode: 'a-wrong-code-9z' });
   await call('/api/unlocked-content');
 
-  // And everything that goes wrong on the way: refusals, outages, broken bodies.
+  // And errors: refusals, outages, broken bodies.
   const wrongToken = `${person.idToken.slice(0, -8)}AAAAAAAA`;
   await call('/api/unlocked-content', { headers: bearer(wrongToken) });
   await post('/api/create-checkout-session', {

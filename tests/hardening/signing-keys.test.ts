@@ -6,7 +6,7 @@ const place = shopOfTokens();
 const { ask, mint } = place;
 
 describe('the signing keys', () => {
-  /** Asks until a token of new keys is believed: after unknown key ids the keys are not fetched for a moment. */
+  /** Retries until a token of new keys is accepted: after unknown key ids the keys are not fetched for a while. */
   async function untilBelieved(token: string): Promise<void> {
     await expect.poll(async () => (await ask(token)).status).toBe(200);
   }
@@ -65,7 +65,7 @@ describe('the signing keys', () => {
           refused += 1;
         }),
       );
-    // An earlier test's unknown key ids may have the keys not fetched for a moment.
+    // After an earlier test's unknown key ids the keys may not be fetched for a while.
     await expect
       .poll(() => {
         sendUnknown();

@@ -22,11 +22,11 @@ afterEach(async () => {
 
 interface SlowBody {
   socket: Socket;
-  /** What was answered so far. */
+  /** The answers so far. */
   answer(): string;
 }
 
-/** Sends the head of a request with a body that does not come. It has arrived once the site has answered the one before. */
+/** Sends the head of a request whose body never comes. It has arrived once the site has answered the previous one. */
 async function beginBody(path: string, headers: Record<string, string | number>): Promise<SlowBody> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(shop.url).port) });
   sockets.push(socket);
@@ -75,7 +75,7 @@ describe('bodies that do not come', () => {
     await expect.poll(() => slow.filter(({ answer }) => answer() !== '').length).toBe(5);
     for (const { answer } of slow.slice(0, 5)) expect(answer()).toMatch(/^HTTP\/1\.1 408/);
     expect(other?.answer()).toBe('');
-    // What is honest and only slow still goes through.
+    // Honest but slow requests still succeed.
     const body = JSON.stringify({ products: [{ id: 'fist' }], baseUrl: shop.url, email: newEmail() });
     other?.socket.write(body.slice(1).padEnd(499, ' '));
     await expect.poll(() => other?.answer()).toMatch(/^HTTP\/1\.1 200/);

@@ -5,7 +5,7 @@ import { usualPatience } from '#server/http/listener.ts';
 import { newEmail } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
-/** A tenth of the usual, to be tried in seconds. */
+/** A tenth of the usual time-outs, so that tests take seconds. */
 const patience = {
   headMs: usualPatience.headMs / 10,
   requestMs: usualPatience.requestMs / 10,
@@ -13,12 +13,12 @@ const patience = {
   bodyBytesPerMs: usualPatience.bodyBytesPerMs * 10,
   takeMs: usualPatience.takeMs / 10,
 };
-/** Requests that may be answered at the same time. */
+/** The limit of simultaneous requests. */
 const mostAtOnce = 20;
-/** A body that takes its time, in bytes, and how long it is waited for, in milliseconds. */
+/** The size of a slow body, in bytes, and its time-out, in milliseconds. */
 const slowBytes = 40_000;
 const slowBodyMs = patience.bodyMs + slowBytes / patience.bodyBytesPerMs;
-/** Node looks for late clients so often, in milliseconds; one more for a busy machine. */
+/** Node's interval for checking time-outs, in milliseconds, doubled for a busy machine. */
 const looksEveryMs = 1000;
 
 let shop: Shop;
@@ -33,7 +33,7 @@ async function dial(): Promise<Socket> {
   return socket;
 }
 
-/** Drips a byte now and then until the site has had enough. @returns seconds that took, and what it answered */
+/** Sends a byte from time to time until the site ends the connection. @returns the seconds it took, and the answer */
 async function drip(head: string, rest: string): Promise<{ seconds: number; answer: string }> {
   const socket = await dial();
   const startedAt = performance.now();
@@ -106,7 +106,7 @@ describe('a client that does not read its answer', () => {
   it('keeps nobody else from buying, and is sent away when it has taken nothing for its time', async () => {
     const idlers = await Promise.all(Array.from({ length: mostAtOnce }, dial));
     for (const socket of idlers) socket.write(get('/press-kit.zip'));
-    // The first bytes are there and not read: more than fit into the network's buffers wait at the site.
+    // The first bytes have arrived and are not read: the rest, more than the network's buffers hold, waits at the site.
     await Promise.all(idlers.map((socket) => once(socket, 'readable')));
     const checkout = await fetch(`${shop.url}/api/create-checkout-session`, {
       ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
@@ -119,7 +119,7 @@ describe('a client that does not read its answer', () => {
 
   it('with many requests on one connection keeps nobody else from buying either', async () => {
     const socket = await dial();
-    // The file is more than fits into the network's buffers; the answers of the calls wait behind it.
+    // The file is larger than the network's buffers; the answers of the calls wait behind it.
     socket.write(get('/press-kit.zip') + get('/api/products').repeat(mostAtOnce));
     await once(socket, 'readable');
     expect((await fetch(`${shop.url}/api/products`)).status).toBe(200);

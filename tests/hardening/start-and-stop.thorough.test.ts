@@ -19,7 +19,7 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** Asks until the answer is as wanted; another process cannot be awaited but by asking. */
+/** Polls until the answer is as expected, because another process cannot be awaited otherwise. */
 async function until(wanted: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (!(await wanted())) {
@@ -75,7 +75,7 @@ describe('SIGTERM', () => {
     await until(async () => (await fetch(`${shop.url}/healthz`)).ok);
     const ended = site.signal('SIGTERM');
     await until(async () => (await fetch(`${shop.url}/readyz`)).status === 503);
-    // The proxy before a single site asks this one: it is to hear of the end before connections go.
+    // The proxy in front of a single site polls this one, so it must report the shutdown before connections close.
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(503);
     half.end('cd');
     const [answer] = (await once(half, 'response')) as [IncomingMessage];

@@ -57,7 +57,7 @@ it('While another process writes, pages are answered as ever, and what is to be 
   const delivered = postEvent(shop, paidEvent(newEmail(), 'fist')).finally(() => {
     answered = true;
   });
-  // A write waits for a second, so this must not take one, however slow the machine is.
+  // A write waits for a second, so this must take less on any machine.
   for (const until = Date.now() + 300; Date.now() < until; )
     expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
   expect(answered).toBe(false);
@@ -81,7 +81,7 @@ describe.skipIf(!canMount)('on a disk of its own,', () => {
     expect((await postEvent(shop, first)).status).toBe(200);
 
     expect(() => writeFileSync(filler, Buffer.alloc(32 * 1024 * 1024))).toThrow('ENOSPC');
-    // What the log of the database holds already, it can be written over; a few purchases later it has to grow.
+    // Free pages of the database's log can be reused; after a few purchases it has to grow.
     const later = Array.from({ length: 30 }, () => paidEvent(person.email, 'fod'));
     const statuses: number[] = [];
     for (const event of later) statuses.push((await postEvent(shop, event)).status);
@@ -145,7 +145,7 @@ describe.skipIf(!prlimit)('a disk that turns read-only while the site runs', () 
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
     expect(await unlockedIds(shop, person.idToken)).toEqual(['fist']);
     expect(site.output()).toContain('SQLITE_IOERR_WRITE');
-    // Nobody is sent here who would be refused; who is here already goes on, and nothing restarts the site.
+    // The site is not ready, so no new requests are sent to it; existing visitors continue, and it is not restarted.
     await readyIs(503);
     expect(await (await fetch(`${shop.url}/readyz`)).json()).toMatchObject({
       code: 'service_unavailable',
@@ -156,7 +156,7 @@ describe.skipIf(!prlimit)('a disk that turns read-only while the site runs', () 
     expect((await postEvent(shop, second)).status).toBe(200);
     expect((await postEvent(shop, first)).status).toBe(200);
     expect((await unlockedIds(shop, person.idToken)).toSorted()).toEqual(['fist', 'fod']);
-    // Without anybody's doing: the next try finds that writes are taken.
+    // By itself: the next probe finds that writes succeed.
     await readyIs(200);
   });
 });
@@ -175,7 +175,7 @@ it('That writes are refused is found out without anybody who writes, and a lock 
   await expect(ledger.write([], () => noteMailService(true, clock()))).rejects.toThrow(/locked/);
   other.exec('ROLLBACK');
   expect(readiness.obstacles()).toEqual([]);
-  // A trigger that refuses stands for the disk: what it answers does not pass by itself.
+  // A refusing trigger stands for the disk: its error is not temporary.
   other.exec("CREATE TRIGGER refuse BEFORE UPDATE ON write_probe BEGIN SELECT RAISE(ABORT, 'no'); END");
   await expect.poll(readiness.obstacles).toEqual(['The database refuses writes.']);
   other.exec('DROP TRIGGER refuse');
@@ -210,7 +210,7 @@ it('A second site on the same database file is told of in the log, and lets go o
   await afterwards.ledger.close();
 });
 
-/** Waits until the site says so of itself; it looks every so often. */
+/** Waits until the site notices it in its regular check. */
 const readyIs = (status: number) =>
   expect
     .poll(async () => (await fetch(`${shop.url}/readyz`)).status, { timeout: usualProbeMs / 2 })
@@ -231,7 +231,7 @@ describe('the integrity check at start', () => {
     db.pragma('journal_mode = DELETE');
     db.close();
     const bytes = readFileSync(databaseFile);
-    // The first page stays, so that it is still a database; the rest is rubbish.
+    // The first page stays, so that it is still a database; the rest is garbage.
     bytes.fill(0x5a, 4096, 40_960);
     writeFileSync(databaseFile, bytes);
     await expect(startSiteProcess(shop)).rejects.toThrow(/is damaged.*restore the newest backup/s);
@@ -248,7 +248,7 @@ describe('the integrity check at start', () => {
       "INSERT INTO operator_actions (at, actor, action, details) VALUES ('2026-01-01T00:00:00.000Z', 'operator:a', 'b', ?)",
     );
     const details = JSON.stringify({ long: 'x'.repeat(2 ** 20) });
-    // In one transaction: the disk is waited for once.
+    // In one transaction, so that the disk is synced once.
     db.transaction(() => {
       for (let megabytes = 0; megabytes < 80; megabytes += 1) insert.run(details);
     })();
@@ -259,7 +259,7 @@ describe('the integrity check at start', () => {
     await readyIs(200);
     const first = paidEvent(person.email, 'fod');
     expect((await postEvent(shop, first)).status).toBe(200);
-    // What waited for the account is put on it: another write, which cannot be made later.
+    // Waiting grants are claimed for the account: another write, which cannot be postponed.
     expect((await unlockedIds(shop, person.idToken)).toSorted()).toEqual(['fist', 'fod']);
     await site.signal('SIGTERM');
 

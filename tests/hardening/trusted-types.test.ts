@@ -19,7 +19,7 @@ describe("the pages' one Trusted Types policy", () => {
     const files = globSync('{adventures,client/content}/**/*.md');
     expect(files.length).toBeGreaterThan(10);
     for (const file of files) {
-      // As built today, and as built before any day on which a text turns.
+      // As built today, and as built before every day on which a text changes.
       for (const day of [undefined, '2000-01-01']) {
         const { html } = renderMarkdown(readFileSync(file, 'utf8'), day);
         const shown = fillFacts(html, exampleFacts, escapeMarkup);

@@ -22,13 +22,13 @@ afterEach(() => shop.close());
 const webhookPath = patternOf(receiveStripeEvent);
 const { largestBytes } = calls[receiveStripeEvent].body;
 
-/** A signed event of so many bytes, filled up with spaces, which JSON does not mind. */
+/** A signed event of so many bytes, padded with spaces, which JSON ignores. */
 function eventOf(bytes: number) {
   const event = paidEvent(newEmail(), 'fist');
   return { ...event, payload: event.payload.padEnd(bytes, ' ') };
 }
 
-/** Sends an event whose length the site learns beforehand, or only from its pieces. */
+/** Sends an event with a Content-Length, or chunked. */
 async function deliver(
   event: { payload: string },
   sized: boolean,
@@ -87,7 +87,7 @@ it('Webhooks are refused last: past the limit for all others they still come in'
   const signIn = () =>
     request(shop.url).post(patternOf(beginSession)).set(bearer(idToken)).send({ refreshToken });
 
-  // Calls that wait for the payment provider may take half of the places,
+  // Calls that wait for the payment provider may use half of the places,
   valves.payments.set('hangs');
   const hanging = Array.from({ length: limit / 2 }, checkout);
   for (const waiting of hanging) waiting.end(() => undefined);

@@ -28,7 +28,7 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     await sell(2, { paidAt: later });
     await sell(3, { live: true });
     const period = { from: new Date('2025-06-01'), to: new Date('2025-06-03') };
-    // The moment at which a period ends belongs to the next one.
+    // The end of a period belongs to the next one.
     await sell(4, { paidAt: period.to });
     const refunded = (number: number, countedAt: Date, status = 'pending') =>
       ledger.recordPaymentFact(
@@ -119,7 +119,7 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     await sell(1, { ...known, lines: [book, game] });
     expect(await ledger.findPurchase('cs_1')).toMatchObject({ lines: [book, game], invoiceId: null });
     await sell(1, { ...known, lines: taxed, invoiceId: 'in_1' });
-    // What is known does not change any more.
+    // Recorded entries do not change any more.
     await sell(1, { ...known, lines: [{ ...game, vat: vat(1, 1) }], invoiceId: 'in_2' });
     expect(await ledger.findPurchase('cs_1')).toMatchObject({ lines: taxed, invoiceId: 'in_1' });
     const refund = { kind: 'refund', id: 're_1', paymentIntentId: 'pi_1', status: 'succeeded' } as const;

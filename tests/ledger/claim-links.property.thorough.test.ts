@@ -11,7 +11,7 @@ import { openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
 import { ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { days, disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
 
-/** Whatever happens in whatever order, an order that one account has never comes to another by a link. */
+/** In any order of events, an order of one account never gets to another by a link. */
 
 const happenings = [
   ...['link', 'link', 'claim', 'claim', 'claim', 'look by address', 'refund', 'refund fails', 'dispute'],
@@ -31,7 +31,7 @@ const row = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?
   email: text,
 });
 
-/** SQLite without its disk plays ten times as many histories in the same time. */
+/** SQLite in memory runs ten times as many histories in the same time. */
 const quickEngines = engines.map(({ engine, open }) =>
   engine === 'SQLite'
     ? { engine, runs: 300, open: async () => openLedgerInMemory(noon).ledger }
@@ -116,7 +116,7 @@ it.each(quickEngines)('An order stays with the account that has it, on $engine',
           continue;
         await play[what](who, which);
         const after = await owner();
-        // Only an operator's move and the deletion of the account take it from whoever has it.
+        // Only an operator's move and the deletion of the account take it from its owner.
         if (before !== null && what !== 'move' && what !== 'erase') expect(after).toBe(before);
         before = after;
       }

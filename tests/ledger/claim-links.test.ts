@@ -57,7 +57,7 @@ describe.each(engines)('a claim link, on $engine', ({ open }) => {
     expect(history.filter(({ what }) => what === 'claimed').map(({ reason }) => reason)).toEqual([
       ...['claim_link', 'claim_link'],
     ]);
-    // The owner of the address that was typed comes too late.
+    // The owner of the typed address is too late.
     expect(await owned({ ...bo, email: mistyped })).toEqual([]);
   });
 
@@ -259,7 +259,7 @@ describe.each(engines)('a claim link, on $engine', ({ open }) => {
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 
-  /** How often; `npm run test:all` tries it more often. */
+  /** The number of races; more in `npm run test:all`. */
   const races = Number(process.env['RACES'] ?? 20);
 
   it('that two accounts open at the same moment is one account’s, every time', async () => {

@@ -17,7 +17,7 @@ it.each(engines)(
     await verbs.recordPurchase(purchaseOf(), ['fod'], byWebhook, noon);
     await bring({});
     await bring({ status: 'failed', asOf: minutes(1) });
-    // Whatever is read of it later does not move the time when it failed.
+    // Later reads do not change the time of the failure.
     await bring({ status: 'failed', asOf: minutes(9) });
     await bring({ id: 're_2', amountOre: 60, asOf: minutes(2), countedAt: minutes(2) });
     expect(await waiting()).toEqual(['refund_failed']);

@@ -43,7 +43,7 @@ describe.each(engines)('an early fraud warning, on $engine', ({ open }) => {
     expect(await warn()).toBe('applied');
     await verbs.recordPaymentFact(refundOf(), byWebhook, noon);
     expect(await waiting()).toEqual([]);
-    // A refund that fails leaves the money here, and the warning with it.
+    // After a failed refund the shop has the money, so the warning stays.
     await verbs.recordPaymentFact(refundOf({ status: 'failed', asOf: minutes(1) }), byWebhook, noon);
     expect((await waiting()).sort()).toEqual(['early_fraud_warning issfr_1', 'refund_failed re_1']);
     await verbs.recordPaymentFact(disputeOf({ status: 'warning_needs_response' }), byWebhook, noon);
@@ -56,7 +56,7 @@ describe.each(engines)('an early fraud warning, on $engine', ({ open }) => {
     expect(await warn({ isActionable: false, asOf: minutes(5) })).toBe('applied');
     expect(await waiting()).toEqual([]);
     expect(await warn({ asOf: minutes(4) })).toBe('unchanged');
-    // Within one second the later state is the one that asks for nothing.
+    // Of two states in one second, the one that needs no action counts as the later.
     expect(await warn({ asOf: minutes(5) })).toBe('unchanged');
     expect(await waiting()).toEqual([]);
   });

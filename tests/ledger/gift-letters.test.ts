@@ -113,7 +113,7 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     await shop.send();
     const card = { sender: 'Anna', message: 'Many happy returns.' };
     await shop.wrap({ ...card, lettersLeft: mostGiftLetters });
-    // Before the letter is out, and after.
+    // Before the letter is sent, and after.
     await shop.wrap({ ...card, lettersLeft: mostGiftLetters });
     expect(await shop.send()).toHaveLength(1);
     const heard = await shop.wrap({ ...card, lettersLeft: mostGiftLetters });
@@ -121,7 +121,7 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     expect(await shop.send()).toEqual([]);
     await shop.wrap({ ...card, lettersLeft: mostGiftLetters - 1 });
     expect(await shop.send()).toHaveLength(1);
-    // What is another card is another letter, whatever the page has heard.
+    // A different card means another letter, even if the page missed an answer.
     for (const other of [{ message: 'Again.' }, { sender: '' }, { recipient: cecil.email }]) {
       await shop.wrap({ ...card, ...other, lettersLeft: mostGiftLetters });
       expect(await shop.send()).toHaveLength(1);

@@ -68,7 +68,7 @@ describe.each(engines)('a gift, on $engine', ({ open }) => {
     );
     await shop.give();
     const token = await shop.link();
-    // What waits for the address that the account has proved is its own as well.
+    // Grants that wait for the account's verified address are its own as well.
     expect(await shop.claim(bo, token)).toBe('already_owned');
     expect(await shop.state(token)).toBe('ready');
     expect(await shop.claim(cecil, token)).toBe('ok fod');
@@ -178,7 +178,7 @@ describe.each(engines)('a gift, on $engine', ({ open }) => {
     await shop.give();
     await shop.claim(bo, await shop.link());
     const { recordWithdrawal } = await import('#server/buying/withdrawals.ts');
-    // Whoever read it a moment ago is shown it again, as it is now.
+    // Who has just read it sees its present state.
     const late = recordWithdrawal(shop.ledger, 'cs_1', ({ gift }) => {
       throw new Error(gift?.openedAt === null ? 'not opened' : 'opened');
     });

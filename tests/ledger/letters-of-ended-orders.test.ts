@@ -19,7 +19,7 @@ import {
 import { engines } from '../support/engines.ts';
 import { byWebhook, openOutbox } from '../support/outbox.ts';
 
-/** What letters say of an order that unlocks less by the time they are sent than when it was paid. */
+/** The text of letters about an order that unlocks less when they are sent than when it was paid. */
 describe.each(engines)('a letter, on $engine', ({ open }) => {
   const outbox = openOutbox(open);
   const { withMail, buy, take, composed } = outbox;

@@ -303,7 +303,7 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     await buy(early);
     await buy({ ...early, checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', isGift: true });
     await buy({ checkoutSessionId: 'cs_3', paymentIntentId: 'pi_3', paidAt: early.paidAt });
-    // The first call notes the days; the one that was told is then another.
+    // The first call records the release days; the announced one is changed then.
     await writePostponementLetters(outbox.ledger, early.paidAt);
     const told = command("UPDATE announced_releases SET day = '2025-07-01' WHERE adventure_id = 'coc_aatt'");
     await outbox.ledger.write([], () => told.run());
@@ -352,7 +352,7 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     await outbox.ledger.amend(() => endLetter(letter.id, 'sent', null, noon));
     expect(await outbox.ledger.read(() => lettersOfOrder('cs_1'))).toMatchObject([{ state: 'dropped' }]);
     await outbox.ledger.amend(() => removeOldLetters(days(31)));
-    // The order's stays, with the order; it holds no address.
+    // The order's letter stays with the order; it contains no address.
     expect(await outbox.ledger.read(() => lettersOfOrder('cs_1'))).toHaveLength(1);
   });
 });

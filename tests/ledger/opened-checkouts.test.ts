@@ -162,7 +162,7 @@ describe.each(engines)('on $engine', ({ open }) => {
       }
       expect(await checkOut(atHome)).toEqual(orderPage);
       expect(outcomes()).toEqual(['complete']);
-      // Who insists may.
+      // A buyer who insists may.
       expect(await checkOut(atHome)).toEqual(payPage('cs_3'));
       expect(statuses()).toEqual(['complete', 'expired', 'open']);
     });
@@ -214,7 +214,7 @@ describe.each(engines)('on $engine', ({ open }) => {
     });
     const [row] = await ledger.read(() => rows.all());
     expect(row?.accountId).toBe(anna.id);
-    // A digest: a copy of the table proves nothing.
+    // A digest, so that a copy of the table is no proof.
     const hash = row?.browserHash ?? '';
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     const isKnown = (browserHash: string, at: Date) =>

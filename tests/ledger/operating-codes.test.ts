@@ -43,7 +43,7 @@ describe.each(engines)('codes on $engine', ({ open }) => {
     return pieces;
   }
 
-  /** What an operator needs; just before the write of this number, another operator does something. */
+  /** An operator's dependencies; another operator acts just before the write of this number. */
   function withOther(number: number, other: () => Promise<unknown>): OperatorNeeds {
     let writes = 0;
     const write: Ledger['write'] = async (locks, script) => {
@@ -66,7 +66,7 @@ describe.each(engines)('codes on $engine', ({ open }) => {
     [{ batchId: 2 }, 'Batch 2 was revoked while its codes were'],
     [{ campaign: 'Summer' }, 'The campaign Summer was revoked while batch 2 was'],
   ])('writes no more codes of a batch once %j is revoked', async (selection, what) => {
-    // A revocation of before holds for the codes of before only.
+    // An earlier revocation applies to the earlier codes only.
     await importCodes(needs, linesOf(['old', 'Summer']), 'old.csv');
     await setCodesRevoked(needs, { campaign: 'Summer' }, true, null);
     const making = withOther(2, () => setCodesRevoked(needs, selection, true, 'a mistake'));

@@ -23,10 +23,10 @@ const now = new Date('2026-11-01T12:00:00Z');
 const clock = () => now;
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** A database that crashes in the middle of a transaction when it is told to. */
+/** A database that crashes in the middle of a transaction on demand. */
 interface Crashing {
   ledger: Ledger;
-  /** Lets so many more rows be written before it crashes, at every one; `null` for as many as there are. */
+  /** How many more rows are written before every crash; `null` for no crash. */
   crashAfter(writes: number | null): Promise<void>;
   /** How often each thing happened to a grant. */
   happened(): Promise<{ what: string; count: number }[]>;
@@ -40,8 +40,8 @@ const written = [
 const countHistory = 'SELECT what, count(*) AS count FROM grant_events GROUP BY what';
 
 /**
- * The database calls back on every row, and the call throws when its time has come. SQLite then takes the whole
- * transaction back, as it does when the process dies.
+ * The database calls a function for every row, which throws at the crash. SQLite then rolls the whole
+ * transaction back, as after the death of the process.
  */
 async function crashingSqlite(): Promise<Crashing> {
   const db = openDatabase(':memory:');
@@ -68,7 +68,7 @@ async function crashingSqlite(): Promise<Crashing> {
   };
 }
 
-/** A trigger raises the error; rows are counted by a sequence, because no transaction takes a sequence back. */
+/** A trigger raises the error; rows are counted by a sequence, because sequences are not rolled back. */
 async function crashingPostgres(): Promise<Crashing> {
   const url = await newPostgresDatabase();
   const tables = written.map(
@@ -95,15 +95,15 @@ async function crashingPostgres(): Promise<Crashing> {
     happened: async () => (await ledger.pool.query<{ what: string; count: number }>(countHistory)).rows,
   };
 }
-/** Where the sequence stands while nothing is to crash. */
+/** The sequence's value while there is to be no crash. */
 const peace = 5000;
 
-/** What the histories of this run are played on. */
+/** The engines of this run. */
 let crashing: Crashing;
 
 /**
  * The reference: what a sale unlocks when exactly these of its events have arrived. It knows the true order of the
- * events and takes the last one of each refund and dispute; how they arrived it does not even see.
+ * events and takes the last one of each refund and dispute; it does not depend on the order of arrival.
  */
 function modelUnlocks({ session, events }: Sale, arrived: ReadonlySet<string>, looked: boolean): string[] {
   const subjects = events.filter(({ event }) => arrived.has(event.id)).map(({ subject }) => subject);
@@ -143,7 +143,7 @@ const sale = fc.record({
 const scenario = fc.record({
   sales: fc.array(sale, { minLength: 1, maxLength: 2 }),
   signedIn: fc.boolean(),
-  /** What comes in first: any event, any number of times, some of it in the middle of a crash. */
+  /** The first arrivals: any event, any number of times, some with a crash. */
   arrivals: fc.array(
     fc.record({
       pick: fc.nat(1000),
@@ -152,7 +152,7 @@ const scenario = fc.record({
     }),
     { maxLength: 20 },
   ),
-  /** Then everything that has not arrived, in this order. */
+  /** Then all remaining events, in this order. */
   rest: fc.array(fc.nat(1000), { minLength: 3, maxLength: 3 }),
 });
 
@@ -222,7 +222,7 @@ async function play({ sales: plans, signedIn, arrivals, rest }: Scenario) {
       },
     );
     await crashing.crashAfter(null);
-    // A reconciler that crashed half-way has brought in some of it: it runs again, as it does an hour later.
+    // A reconciler that crashed half-way has recorded a part: it runs again, as an hour later.
     if (crashed && by === 'reconciler') await act(by, pick);
     await check();
   }
@@ -236,7 +236,7 @@ async function play({ sales: plans, signedIn, arrivals, rest }: Scenario) {
   for (const { session } of sales) await checkHistory(session.id);
 }
 
-/** The history of a grant ends where the grant stands, and no row repeats the one before. */
+/** The last entry of a grant's history is its present state, and no entry repeats the previous one. */
 async function checkHistory(checkoutSessionId: string) {
   const { grants, history } = await crashing.ledger.snapshot(() => orderGrants(checkoutSessionId));
   for (const grant of grants) {
@@ -252,10 +252,10 @@ async function checkHistory(checkoutSessionId: string) {
   }
 }
 
-/** How many histories are played: 1 000 in `npm run test:all`, 10 000 in `npm run storm`. */
+/** The number of histories: 1 000 in `npm run test:all`, 10 000 in `npm run storm`. */
 const wanted = Number(process.env['HISTORIES'] ?? 200);
 /**
- * Every question to PostgreSQL goes over a socket, so fewer histories are played there. A grant is suspended in about one
+ * Every query to PostgreSQL goes over a socket, so fewer histories are run there. A grant is suspended in about one
  * history of five, and restored in one of twenty: two hundred practically always have both, twenty may not.
  */
 const likely = ['granted', 'claimed', 'taken_back'];
@@ -272,7 +272,7 @@ it.each(databases)(
     crashing = await open();
     await fc.assert(fc.asyncProperty(scenario, play), { numRuns: histories });
     expect(played).toBeGreaterThanOrEqual(histories);
-    // The histories were not empty: all that may happen to a grant has happened.
+    // The histories were not trivial: every kind of event of a grant has happened.
     const counts = await crashing.happened();
     expect(counts.map(({ what }) => what)).toEqual(expect.arrayContaining(happen));
     await crashing.ledger.close();

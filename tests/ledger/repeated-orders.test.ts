@@ -63,7 +63,7 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
       },
       ...{ confirmation: 'word for word', receivedAt: minutes(5) },
     });
-  /** Which orders wait for the operator because of which earlier ones, and which their buyers are told of. */
+  /** The orders with an open question because of an earlier one, and those that their buyers are told of. */
   const twice = async () => {
     const told: string[] = [];
     for (const number of [1, 2, 3, 4]) {
@@ -73,7 +73,7 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     const waiting = (await verbs.openAttention())
       .filter(({ reason }) => reason === 'paid_twice')
       .map(({ checkoutSessionId, subject }) => `${checkoutSessionId} ${subject}`);
-    // Buyer and operator are told the same.
+    // Buyer and operator see the same.
     expect(waiting.toSorted()).toEqual(told);
     return told;
   };
@@ -251,7 +251,7 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     expect(shop.logged.filter(({ level }) => level === 'warn')).toHaveLength(1);
   });
 
-  /** Records them one after the other. @returns the later and the earlier order of each double payment that is told of */
+  /** Records them one after the other. @returns the later and the earlier order of each reported double payment */
   async function toldBy(...sessions: CheckoutSession[]): Promise<string[]> {
     const shop = smallShop();
     for (const session of sessions)
@@ -297,7 +297,7 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     ]);
   });
 
-  /** How many queries the transaction of some work asks, each time it is played. */
+  /** The number of queries of a transaction, for each run of it. */
   async function queriesOf(work: (counted: Ledger) => Promise<unknown>): Promise<number> {
     let queries = 0;
     function* counting<T>(script: Script<T>): Script<T> {

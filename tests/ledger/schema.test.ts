@@ -4,11 +4,11 @@ import { migrate } from '#server/engines/sqlite/migrations.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
 
-/** A column as both databases can have it: `name text|integer|bytes`, and whether it may be empty. */
+/** A column in terms of both databases: `name text|integer|bytes`, and whether it is nullable. */
 type Columns = Record<string, string>;
 interface Schema {
   columns: Record<string, Columns>;
-  /** `table (column, …)`, the primary keys among them; a condition is not told. */
+  /** `table (column, …)` of unique indexes and primary keys, without conditions. */
   unique: string[];
   /** `table (column) refers to table`. */
   references: string[];

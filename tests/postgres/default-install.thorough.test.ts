@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { compileCache } from '#tests/support/compile-cache.ts';
 import { newPostgresDatabase } from '#tests/support/postgres.ts';
 
-/** Opens the database as the site does, in a process of its own. @returns the packages that this loaded */
+/** Opens the database like the site, in a separate process. @returns the packages that this loaded */
 function packagesOf(databaseUrl: string | null): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'default-'));
   const script = `

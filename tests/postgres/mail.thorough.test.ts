@@ -68,7 +68,7 @@ it('Several sites on one database send every letter once between them, beside a 
   );
   await vi.waitFor(
     async () => {
-      // What was put off several times waits for minutes, which pass quicker here: a second at each look.
+      // Letters that were deferred several times wait for minutes, which are shortened here to a second at each poll.
       aheadMs += 1000;
       const figures = await (ledgers[0] as Ledger).read(() => outboxFigures(clock()));
       expect(figures).toMatchObject({ waiting: 0 });

@@ -95,7 +95,7 @@ it('One process at a time reconciles, and another one has its turn when the firs
   const none = async () => undefined;
   expect(await other.asLeader('reconciler', none)).toBe(false);
   expect(await other.asLeader('housekeeping', none)).toBe(true);
-  // What the server does when the process that holds the lock is gone. Other tests hold locks in databases beside this one.
+  // Like the server when the process with the lock is gone. Other tests hold locks in other databases.
   await askPostgres(
     url,
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_locks JOIN pg_database ON pg_database.oid = database

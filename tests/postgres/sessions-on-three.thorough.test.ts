@@ -9,7 +9,7 @@ import { newPostgresDatabase } from '#tests/support/postgres.ts';
 import { beginSession, cookieOf, refreshesAt } from '#tests/support/sessions.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 
-/** Three sites on one database, as behind a balancer. */
+/** Three sites on one database, as behind a load balancer. */
 let shop: Shop;
 let others: RunningSite[];
 let sites: { url: string }[];
@@ -39,7 +39,7 @@ it('Sessions that were begun on three sites are ended on one, and are dead at on
   const headers = { cookie: mine?.cookie ?? '', 'sec-fetch-site': 'same-origin' };
   const ask = (site: { url: string }, endpoint: string, cookie: string) =>
     fetch(`${site.url}${patternOf(endpoint)}`, { headers: { ...headers, cookie } });
-  // Each has believed each of them before.
+  // Each site has accepted each token before.
   for (const site of sites) {
     for (const { cookie } of begun) expect((await ask(site, readUnlockedContent, cookie)).status).toBe(200);
   }

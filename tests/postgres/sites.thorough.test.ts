@@ -18,7 +18,7 @@ import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 /** Lets ten checkouts of a window through. */
 const factor = String(10 / limits.checkout);
 
-/** Two sites on one database, as behind a balancer. */
+/** Two sites on one database, as behind a load balancer. */
 let databaseUrl: string;
 let shop: Shop;
 let other: RunningSite;
@@ -123,7 +123,7 @@ describe('two sites on one PostgreSQL database', () => {
       return statuses;
     };
     const [statuses] = await Promise.all([asked(), cut().then(cut).then(cut)]);
-    // A transaction that was cut off while it was being confirmed is told so, and its sender repeats it.
+    // A transaction that lost its connection during the commit fails, and its sender repeats it.
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(18);
     expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
     expect(await unlockedIds(shop, idToken)).toEqual(['fist']);

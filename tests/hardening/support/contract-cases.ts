@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The OpenAPI document, as far as requests are made from it and answers compared with it. */
+/** The parts of the OpenAPI document that requests are generated from and answers compared with. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; headers: Record<string, { required: boolean }> };
@@ -18,7 +18,7 @@ export interface Operation {
     }
   >;
 }
-/** A JSON schema, as far as those of the document go. */
+/** The parts of JSON Schema that the document uses. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -36,18 +36,18 @@ export interface Schema {
 /** A request to one path of the document. */
 export interface ContractCase {
   path: string;
-  /** In lower case; it may be one that the path does not have. */
+  /** In lower case; the path may not have it. */
   method: string;
-  /** The address, its parameters filled in. */
+  /** The path with its parameters filled in. */
   url: string;
   headers: Record<string, string>;
   body: string | undefined;
 }
 
-/** What is worth putting into a request where a text is asked for: ids and tokens that exist, and what nearly does. */
+/** Texts for requests: existing ids and tokens, and near misses. */
 export interface Known {
   texts: readonly string[];
-  /** What is right in a field of this name, put there most of the time. */
+  /** The valid value for a field of this name, used most of the time. */
   byName: Readonly<Record<string, readonly unknown[]>>;
   orderIds: readonly string[];
   idTokens: readonly string[];
@@ -56,7 +56,7 @@ export interface Known {
   origin: string;
 }
 
-/** Requests to every operation of the document: right, nearly right, and wrong in body, type, token, origin or method. */
+/** Requests to every operation of the document: valid, nearly valid, and wrong in body, type, token, origin or method. */
 export function contractCases(document: ApiDocument, known: Known): fc.Arbitrary<ContractCase> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -112,7 +112,7 @@ const often = <T>(usual: fc.Arbitrary<T>, seldom: fc.Arbitrary<T>): fc.Arbitrary
 const inJson = (value: unknown): string | undefined =>
   value === undefined ? undefined : JSON.stringify(value);
 
-/** Letters, digits and marks that a header and a path can hold. */
+/** Characters that are valid in headers and paths. */
 const plain = fc.string({ unit: fc.constantFrom(...'abcXYZ019_-.~ '), minLength: 1, maxLength: 30 });
 
 function parameterOf(
@@ -125,11 +125,11 @@ function parameterOf(
     return fc.oneof(fc.constantFrom(...known.orderIds, ...known.texts), noStep);
   }
   if (name === 'If-None-Match') return fc.constantFrom('', '*', '"x"', 'W/"x"');
-  // With the same key each time the payment provider would tell of a conflict and no more.
+  // With the same key each time the payment provider would only report a conflict.
   return fc.oneof(fc.constant(''), fc.uuid(), fc.constant('k'.repeat(256)));
 }
 
-/** A value as a schema of the document asks for it. */
+/** A value that fits a schema of the document. */
 function valuesFor(schema: Schema, document: ApiDocument, known: Known): fc.Arbitrary<unknown> {
   const inner = (part: Schema) => valuesFor(part, document, known);
   if (schema.$ref) {
@@ -175,7 +175,7 @@ function valuesFor(schema: Schema, document: ApiDocument, known: Known): fc.Arbi
   }
 }
 
-/** The same with one of its fields missing, of another type, or too long. */
+/** The same with one field missing, of another type, or too long. */
 function nearly(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fc.jsonValue();
   const names = Object.keys(value);

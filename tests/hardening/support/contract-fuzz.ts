@@ -20,11 +20,11 @@ export interface ContractOutcome {
   requests: number;
   /** Answers by operation and status. */
   answers: Record<string, number>;
-  /** Answers that are not as the document says, as text. Must be empty. */
+  /** Answers that differ from the document, as text. Must be empty. */
   faults: string[];
 }
 
-/** Somebody who owns something, orders of theirs and of a guest, and the texts that calls take. */
+/** An account holder with unlocks, their orders and a guest's, and texts for the calls' inputs. */
 async function knownOf(shop: Shop): Promise<Known> {
   const [owner, other] = [await newPerson(shop), await newPerson(shop)];
   const own = await buy(shop, ['fod', 'fist'], owner.email, bearer(owner.idToken));
@@ -57,8 +57,8 @@ async function knownOf(shop: Shop): Promise<Known> {
 }
 
 /**
- * Sends requests that are generated from the shop's own OpenAPI document, and compares every answer with what the document
- * says of it: status, headers, media type and body.
+ * Sends requests generated from the shop's OpenAPI document, and compares every answer with the
+ * document: status, headers, media type and body.
  * @param seed makes a run repeatable
  */
 export async function fuzzContract(
@@ -100,7 +100,7 @@ const ask = (shop: Shop, { method, url, headers, body }: ContractCase): Promise<
     ...(body !== undefined && { body }),
   });
 
-/** Makes what compares an answer with the document. */
+/** Makes a function that compares an answer with the document. */
 function judgeOf(document: ApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
@@ -119,7 +119,7 @@ function judgeOf(document: ApiDocument) {
     const { status } = response;
     const text = await response.text();
     const faults: string[] = [];
-    // A method that the path does not have is told so by every operation of the path.
+    // For a method that the path lacks, the answer is declared by every operation of the path.
     const described = (operation ?? Object.values(methods)[0])?.responses[status];
     if (!operation && status !== 405) faults.push('a method that the document does not name is not refused');
     if (!described)

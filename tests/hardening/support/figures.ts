@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** The site's own figures at a moment. */
+/** The present values of the site's metrics. */
 export interface Figures {
   residentMb: number;
   heapMb: number;
@@ -11,7 +11,7 @@ export interface Figures {
   failed: number;
 }
 
-/** Reads the figures of a site that was started with this `METRICS_PORT`. */
+/** Reads the metrics of a site that was started with this `METRICS_PORT`. */
 export async function readFigures(port: number): Promise<Figures> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
@@ -27,7 +27,7 @@ export async function readFigures(port: number): Promise<Figures> {
   };
 }
 
-/** The environment tells processes that run tests side by side their numbers. */
+/** The number of the test worker, from the environment. */
 const { VITEST_POOL_ID: unitWorker, TEST_PARALLEL_INDEX: browserWorker } = process.env;
 const lanes = 5;
 const lane = unitWorker
@@ -35,11 +35,11 @@ const lane = unitWorker
   : browserWorker
     ? lanes + (Number(browserWorker) % lanes)
     : 2 * lanes;
-/** Below those that the system gives out by itself, so that no other test's server gets it meanwhile. */
+/** Below the ephemeral ports, so that the system does not assign it to another server meanwhile. */
 const ports = { from: 20_000 + lane * 1000, count: 1000 };
 let taken = randomInt(ports.count);
 
-/** A port that was free just now, for a process that is about to be started; no process beside this one looks at the same. */
+/** A free port for a process that is about to start; each test worker searches in its own range. */
 export async function freePort(): Promise<number> {
   for (;;) {
     taken += 1;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A request as bytes; whether it is one at all is for the site to say. */
+/** The bytes of a request, which may be malformed. */
 export interface FuzzCase {
   kind: string;
   bytes: Buffer;
@@ -88,7 +88,7 @@ const productId = fc.oneof(
   fc.constantFrom('fod', 'fist', 'coc_aatt', 'bundle-pre-order', 'fod-expansions'),
   text,
 );
-/** Bodies that are nearly right. */
+/** Nearly valid bodies. */
 const knownBodies = fc.oneof(
   fc.record(
     {
@@ -224,7 +224,7 @@ const lying = fc
   )
   .map((lines): FuzzCase => ({ kind: 'lying', bytes: Buffer.from(lines) }));
 
-/** A right request with some bytes changed. */
+/** A valid request with some bytes changed. */
 const mutated = (token: string) =>
   fc
     .tuple(wellFormed(token), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 8 }))
@@ -234,7 +234,7 @@ const mutated = (token: string) =>
       return { kind: 'mutated', bytes: copy };
     });
 
-/** Requests of every kind; half of the well-formed ones carry the token. */
+/** Requests of every kind; half of the well-formed ones have the token. */
 export const cases = (token: string) =>
   fc.oneof(
     { weight: 7, arbitrary: wellFormed(token) },

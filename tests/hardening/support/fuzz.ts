@@ -12,13 +12,13 @@ export interface FuzzOutcome {
 }
 
 const answerWithinMs = 5000;
-/** A request that is cut short or broken may be waited for by the site; that is not looked into here, in milliseconds. */
+/** How long to wait for the answer to a truncated or broken request, in milliseconds; the site may wait longer for its rest. */
 const patienceMs = 250;
 
 /**
- * Sends generated requests over raw connections, some at a time.
+ * Sends generated requests over raw connections, several at a time.
  * @param seed makes a run repeatable
- * @param token an id token that is good, for half of them
+ * @param token a valid id token, for half of them
  */
 export async function fuzz(
   shop: Pick<Shop, 'url'>,
@@ -49,11 +49,11 @@ export async function fuzz(
   return { requests, statuses, faults };
 }
 
-/** @returns the status of the answer, `0` without one, `late` when the site keeps quiet about a whole request */
+/** @returns the status of the answer, `0` without one, `late` when the site does not answer a complete request in time */
 async function send(port: number, { kind, bytes }: FuzzCase): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port });
   let answer = '';
-  // The site may end the connection while we still write; that is its right.
+  // The site may close the connection while we are still writing.
   socket.on('error', () => socket.destroy());
   socket.setEncoding('latin1').on('data', (chunk) => {
     answer += chunk;

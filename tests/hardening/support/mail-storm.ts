@@ -8,22 +8,22 @@ import { startSiteProcess } from './site-process.ts';
 import { paidEvent, postEvent } from './webhooks.ts';
 
 const sellers = 4;
-/** What the mail service does meanwhile. */
+/** The faults of the mail service. */
 const faults = { drop: 0.04, busy: 0.1, delayMs: 20 };
-/** How long is waited for one more of the last letters, in milliseconds. */
+/** How long to wait for each further letter at the end, in milliseconds. */
 const patienceMs = 180_000;
 
 export interface MailStormOutcome {
   kills: number;
   orders: number;
   letters: number;
-  /** Paid orders whose confirmation never came. Must be empty. */
+  /** Paid orders without confirmation. Must be empty. */
   missing: string[];
-  /** Confirmations that came twice because they were on their way at a kill, their yes not on disk yet. */
+  /** Confirmations that came twice because they were being sent at a kill, before the acceptance was stored. */
   twiceByKill: number;
-  /** Confirmations that came twice because the mail service's yes came after the site had given up waiting for it. */
+  /** Confirmations that came twice because the mail service's acceptance came after the site's time-out. */
   twiceByLateYes: number;
-  /** Any other that came twice. Must be empty. */
+  /** All other confirmations that came twice. Must be empty. */
   twice: string[];
   seconds: number;
 }
@@ -34,7 +34,7 @@ const held = query(
   { email: text },
 );
 
-/** What was put off would wait, up to ten minutes: nothing but the test would learn of it. */
+/** Postponed letters would wait up to ten minutes, which would only make the test longer. */
 const dueNow = command(
   `UPDATE letters SET due_at = ? WHERE state = 'waiting' AND held_until IS NULL AND due_at > ?`,
 );
@@ -46,7 +46,7 @@ const addressed = query(
   { id: integer, email: text },
 );
 
-/** To whom the letters go that a process was sending when it ended. */
+/** The recipients of the letters that a process was sending when it ended. */
 async function heldLetters(databaseFile: string): Promise<string[]> {
   const ledger = openVerbs(databaseFile, () => new Date());
   const letters = await ledger.read(() => held.all());
@@ -55,8 +55,8 @@ async function heldLetters(databaseFile: string): Promise<string[]> {
 }
 
 /**
- * A site that is killed again and again while it sells, beside a mail service that breaks connections, puts letters off and
- * takes its time. Every order that was acknowledged must be confirmed by mail.
+ * A site that is killed repeatedly while it sells, with a mail service that drops connections, defers letters and
+ * is slow. Every acknowledged order must be confirmed by mail.
  */
 export async function mailStorm({
   kills,
@@ -71,9 +71,9 @@ export async function mailStorm({
   const { inbox, mail } = shop.sandbox;
   mail.setFaults(faults);
   const sold: string[] = [];
-  /** How often a letter to each address was on its way at a kill. */
+  /** How often a letter to each address was being sent at a kill. */
   const onTheirWay = new Map<string, number>();
-  /** How often the site gave up waiting for the yes to a letter to each address. */
+  /** How often the site's time-out ended for a letter to each address. */
   const onceMore = new Map<string, number>();
   let log = '';
   let begun = 0;
@@ -82,7 +82,7 @@ export async function mailStorm({
       begun += 1;
       const email = `reader-${begun}@example.com`;
       const event = paidEvent(email, 'fist');
-      // As the payment provider does: until it is acknowledged.
+      // Like the payment provider: until it is acknowledged.
       while ((await postEvent(shop, event).catch(() => null))?.status !== 200) await wait(20);
       sold.push(email);
     }
@@ -90,7 +90,7 @@ export async function mailStorm({
   let site = await startSiteProcess(shop);
   const selling = Promise.all(Array.from({ length: sellers }, sell));
   for (let blow = 1; blow <= kills; blow += 1) {
-    // Spread over the sales, at a moment that nobody knows.
+    // Spread over the sales, at random moments.
     const after = (orders * (blow - 0.2 + Math.random() * 0.2)) / (kills + 1);
     while (sold.length < after) await wait(10);
     await wait(Math.random() * 100);

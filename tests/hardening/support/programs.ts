@@ -18,14 +18,14 @@ export interface Run {
 
 const noStack = /^\s+at .*:\d+:\d+\)?$/m;
 
-/** What is said, and nothing of how the program came to say it. */
+/** The message without stack trace. */
 export function expectWords({ code, err }: Run, words: RegExp): void {
   expect(err).toMatch(words);
   expect(err).not.toMatch(noStack);
   expect(code).toBe(1);
 }
 
-/** A place for programs of this project to run in, for the tests of the file that calls this: a folder and a port that is taken. */
+/** A folder to run programs in, and an occupied port, for the tests of the calling file. */
 export function programs() {
   let directory: string;
   let taken: Server;
@@ -50,7 +50,7 @@ export function programs() {
     rmSync(directory, { recursive: true });
   });
 
-  /** Runs a program of this project to its end. @param given what differs from the settings of a site that could start */
+  /** Runs a program of this project to its end. @param given settings that differ from those of a site that could start */
   async function run(
     args: readonly string[],
     given: Record<string, string> = {},

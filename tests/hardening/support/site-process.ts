@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Shop } from '#tests/support/shop.ts';
 
-/** The site as a process of its own, as it runs for real. */
+/** The site as a separate process, as in production. */
 export interface SiteProcess {
   pid: number;
-  /** Everything it has written so far, log and errors. */
+  /** Its output so far, log and errors. */
   output(): string;
-  /** Asks it to stop. @returns exit code and signal, one of them null */
+  /** Stops it with SIGTERM. @returns exit code and signal, one of them null */
   signal(name: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>;
   /** Settles when it has ended. */
   ended: Promise<{ code: number | null; signal: string | null }>;
@@ -20,20 +20,20 @@ export interface SiteProcessOptions {
   nodeArguments?: string[];
   /** A shell line to run in its process before it starts, such as `ulimit -f 600`. */
   before?: string;
-  /** Give it file systems of its own, so that `before` may mount some: nobody else sees them. */
+  /** Gives it a private mount namespace, in which `before` may mount file systems. */
   ownMounts?: boolean;
-  /** Do not wait until it says that it is ready. */
+  /** Does not wait until it is ready. */
   unready?: boolean;
 }
 
 const inOwnMounts = ['unshare', '--map-root-user', '--mount'];
 
-/** Whether this machine lets an ordinary user have mounts of their own. */
+/** Whether this machine allows unprivileged mount namespaces. */
 export const canMount = spawnSync(inOwnMounts[0] ?? '', [...inOwnMounts.slice(1), 'true']).status === 0;
 
 /**
- * Starts the site with a shop's settings, in place of the one inside the test's process.
- * @throws when it ends before it is ready; the message is what it wrote
+ * Starts the site with a shop's settings, instead of the one in the test's process.
+ * @throws when it ends before it is ready, with its output as message
  */
 export async function startSiteProcess(shop: Shop, options: SiteProcessOptions = {}): Promise<SiteProcess> {
   const { environment = {}, nodeArguments = [], before = ':', unready = false, ownMounts = false } = options;

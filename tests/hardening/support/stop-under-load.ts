@@ -4,23 +4,23 @@ import Stripe from 'stripe';
 import { type Shop, webhookSecret } from '#tests/support/shop.ts';
 import { startSiteProcess } from './site-process.ts';
 
-/** Connections that ask without a pause. */
+/** Connections that send requests without a pause. */
 const clients = 20;
-/** Answers before the site is told to stop; more by chance, to hit another moment each time. */
+/** The least number of answers before the signal; a random number is added. */
 const warmUpAnswers = 150;
 
 export interface StopOutcome {
   answered: number;
-  /** Requests that got no answer, or a 5xx, each with the reason. */
+  /** Requests without answer or with a 5xx, each with the reason. */
   failures: string[];
   exit: { code: number | null; signal: string | null };
-  /** From the signal to the end. */
+  /** From the signal to the exit. */
   seconds: number;
 }
 
 /**
- * Stops a site with SIGTERM while clients ask on connections that they keep. A client that is told `Connection: close`
- * asks no more, as a balancer or an HTTP library does that goes elsewhere.
+ * Stops a site with SIGTERM while clients send requests on persistent connections. A client that gets `Connection: close`
+ * stops, like a load balancer or HTTP library that connects elsewhere.
  */
 export async function stopUnderLoad(shop: Shop): Promise<StopOutcome> {
   const site = await startSiteProcess(shop);

@@ -4,7 +4,7 @@ import { newEmail, newPerson, type Person } from '#tests/support/people.ts';
 import { webClientId } from '#tests/support/shop.ts';
 import { openShopWithValves } from './valve.ts';
 
-/** A shop in which somebody owns The Fortress of Death, for the tests of the file that calls this, and any token of theirs. */
+/** A shop with an owner of The Fortress of Death and tokens of theirs, for the tests of the calling file. */
 export function shopOfTokens() {
   let shop: Awaited<ReturnType<typeof openShopWithValves>>;
   let owner: Person;
@@ -24,9 +24,9 @@ export function shopOfTokens() {
     get owner() {
       return owner;
     },
-    /** Asks for what the bearer of a token owns. */
+    /** Requests the unlocked content for a token. */
     ask: (token: string) => fetch(`${shop.url}/api/unlocked-content`, { headers: bearer(token) }),
-    /** An id token of the owner, signed as the pool does. @param claims and @param header what is otherwise in it */
+    /** An id token of the owner, signed by the pool's key. @param claims and @param header that differ */
     mint: (claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
       shop.sandbox.identity.mintToken({
         use: 'id',

@@ -7,10 +7,10 @@ import { type Shop, webClientId } from '#tests/support/shop.ts';
 import { type SiteProcess, startSiteProcess } from './site-process.ts';
 import { type PaidEvent, paidEvent, postEvent } from './webhooks.ts';
 
-/** How many ask at the same time: buyers' webhooks and people with codes. */
+/** The number of concurrent clients: webhooks and redemptions. */
 const webhookSenders = 8;
 const redeemers = 4;
-/** The site is killed after so many acknowledgements at the least, more by chance, and not before a code was redeemed. */
+/** The least number of acknowledgements before a kill; a random number is added. At least one code must have been redeemed. */
 const fewestBeforeKill = 5;
 const chanceBeforeKill = 60;
 
@@ -18,18 +18,18 @@ export interface TortureOutcome {
   kills: number;
   purchases: { sent: number; acknowledged: number };
   redemptions: { sent: number; acknowledged: number };
-  /** Acknowledged, and then not there exactly once. Must be empty. */
+  /** Acknowledged but not stored exactly once. Must be empty. */
   lost: string[];
-  /** There in part: a purchase without line, grant or event, a redeemed code without grant, or the reverse. Must be empty. */
+  /** Stored in part: a purchase without line, grant or event, a redeemed code without grant, or the reverse. Must be empty. */
   half: string[];
-  /** What `PRAGMA integrity_check` and `foreign_key_check` say after each kill. Must be empty. */
+  /** The findings of `PRAGMA integrity_check` and `foreign_key_check` after each kill. Must be empty. */
   damage: string[];
   seconds: number;
 }
 
 /**
- * Kills the site with SIGKILL at random moments under a storm of signed webhooks and redemptions, starts it again each
- * time, and compares in the end what it had acknowledged with what is in the database.
+ * Kills the site with SIGKILL at random moments under a load of signed webhooks and redemptions, restarts it each
+ * time, and finally compares the acknowledgements with the database.
  */
 export async function torture(shop: Shop, kills: number): Promise<TortureOutcome> {
   const startedAt = performance.now();
@@ -64,7 +64,7 @@ export async function torture(shop: Shop, kills: number): Promise<TortureOutcome
 
     const sendWebhooks = async () => {
       while (!dead) {
-        // Of a buyer of its own: with each order, all others of its buyer are looked at again.
+        // Each has its own buyer, because an order causes a check of all others of its buyer.
         const event = again.pop() ?? paidEvent(newEmail(), 'fist');
         if (!sent.includes(event)) sent.push(event);
         const status = await postEvent(shop, event).then(
@@ -87,7 +87,7 @@ export async function torture(shop: Shop, kills: number): Promise<TortureOutcome
           async (response) => (response.ok ? ((await response.json()) as UseCodeResponse) : null),
           () => null,
         );
-        // A code whose answer was lost may have been used; asked for again it says so.
+        // A code whose answer was lost may have been redeemed; a repetition says so.
         if (answer === null) codesAgain.push(code);
         else if (answer.valid) {
           redeemed.push(code);
@@ -104,7 +104,7 @@ export async function torture(shop: Shop, kills: number): Promise<TortureOutcome
     damage.push(...damageOf(shop));
   }
 
-  // What was cut off is delivered once more, as it would be for three days.
+  // Unacknowledged events are delivered again, as for up to three days.
   const last: SiteProcess = await startSiteProcess(shop);
   for (const event of again) {
     if ((await postEvent(shop, event)).status === 200) acknowledged.push(event);
@@ -121,7 +121,7 @@ export async function torture(shop: Shop, kills: number): Promise<TortureOutcome
   };
 }
 
-/** Every code is redeemed by an account of its own: one that has the adventure already would be told so. */
+/** Each code is redeemed by another account, because an account that has the adventure already would be refused. */
 function tokenOfOwner(shop: Shop, code: string): string {
   return shop.sandbox.identity.mintToken({
     use: 'id',

@@ -3,17 +3,17 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { expect, vi } from 'vitest';
 import { openShop, type Shop, type ShopOptions } from '#tests/support/shop.ts';
-/** What lies between the site and an outside service. */
+/** A proxy between the site and an outside service. */
 export type Condition = 'fine' | 'down' | 'hangs' | 'nonsense' | 'error 500' | 'error 503';
-/** A pipe to an outside service whose condition a test sets. */
+/** A proxy to an outside service, whose state a test sets. */
 export interface Valve {
   url: string;
-  /** Requests that came through so far, by path. */
+  /** The requests so far, by path. */
   requests: string[];
   set(condition: Condition): void;
-  /** Settles once so many requests have come through whose path ends in this. */
+  /** Resolves once there were so many requests whose path ends in this. */
   arrived(count: number, end: string): Promise<void>;
-  /** Answers now what came while the service was hanging. */
+  /** Forwards the requests that arrived while the service was hanging. */
   release(): void;
   close(): Promise<void>;
 }
@@ -60,8 +60,8 @@ function forward(url: string, incoming: IncomingMessage, outgoing: ServerRespons
   incoming.pipe(onward);
 }
 /**
- * A shop whose ways to the payment and the identity service each have a valve. The reconciler's first run is over, so that
- * nothing but the test's own requests goes through them.
+ * A shop with a valve in front of the payment and the identity service. The reconciler's first run is over, so that
+ * only the test's own requests pass them.
  */
 export async function openShopWithValves(
   options: ShopOptions & { environment?: Record<string, string> } = {},

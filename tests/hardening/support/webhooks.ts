@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { type Shop, webhookSecret } from '#tests/support/shop.ts';
 
-/** What the payment provider sends when somebody has paid, as far as fulfilment looks at it. */
+/** The payment provider's event of a paid session, as far as fulfilment reads it. */
 export interface PaidEvent {
   id: string;
   sessionId: string;
   payload: string;
 }
 
-/** An event of a paid checkout session that nobody has seen before. */
+/** A new event of a new paid checkout session. */
 export function paidEvent(email: string, productId: string, priceOre = 25_000): PaidEvent {
   const unique = randomUUID().replaceAll('-', '');
   const sessionId = `cs_test_${unique}`;
@@ -48,7 +48,7 @@ interface Signing {
   timestamp?: number;
 }
 
-/** The signature header of an event as the payment provider would send it. */
+/** The payment provider's signature header for an event. */
 export function signatureOf(
   { payload }: Pick<PaidEvent, 'payload'>,
   { secret = webhookSecret, timestamp }: Signing = {},

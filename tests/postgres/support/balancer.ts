@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Spreads requests over sites, as a balancer does that asks each whether it is ready. */
+/** Distributes requests over sites, like a load balancer with readiness checks. */
 export interface Balancer {
   url: string;
   close(): Promise<void>;

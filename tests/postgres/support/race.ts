@@ -36,16 +36,16 @@ export const lateRefund = (number: number): RefundFact => ({
   ...{ status: 'succeeded', productIds: [], asOf: at, countedAt: at },
 });
 
-/** Processes that race on one database after the other. */
+/** Processes that race on successive databases. */
 export interface Racers {
-  /** Has them do their shares at the same moment. @returns what all calls answered, in no order */
+  /** Starts all processes at the same moment. @returns the answers of all calls, in no order */
   race<Result>(
     url: string,
     what: Share['what'],
     calls: number,
     given?: { token?: string },
   ): Promise<Result[]>;
-  /** Lets them go. */
+  /** Ends the processes. */
   end(): void;
 }
 
@@ -54,7 +54,7 @@ export function startRacers(processes = 3): Racers {
   const racers = Array.from({ length: processes }, () =>
     fork('tests/postgres/support/racer.ts', { execArgv: [], env: { ...process.env, ...compileCache } }),
   );
-  /** Tells a process something, and waits for its answer. */
+  /** Sends a process a message, and waits for its answer. */
   const tell = (racer: ChildProcess, message: string | Share) =>
     new Promise<unknown>((resolve, reject) => {
       const onExit = (code: number | null) =>

@@ -5,10 +5,10 @@ import { claimWith } from '#tests/support/claims.ts';
 import { type LedgerVerbs, ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
 import { lateRefund, purchaseOfRace, readerOfRace } from './race.ts';
 
-/** One of several processes on the same database: does its share of each race when it is told to, all at once. */
+/** One of several processes on the same database: runs its calls of each race concurrently, at a signal. */
 export interface Share {
   what: 'redeem' | 'purchase' | 'claim' | 'claim link' | 'refund beside purchase';
-  /** The token that is raced for, where one is. */
+  /** The token that the race is about, if any. */
   token?: string | undefined;
   from: number;
   to: number;
@@ -29,7 +29,7 @@ const tasksOf = (
   claim: (number) => ledger.ownedGrants({ ...readerOfRace(number), email: readerOfRace(0).email }, at),
   'claim link': (number) =>
     claimWith(ledger, { ...readerOfRace(number), emailVerified: false }, share.token ?? '', at),
-  // Odd ones pay, even ones get it back: two halves of one order, at the same moment, often in two processes.
+  // Odd ones pay, even ones refund: both parts of one order at the same moment, often in two processes.
   'refund beside purchase': (number) => {
     const order = Math.floor(number / 2);
     const cause = { by: 'webhook', event: null } as const;
@@ -43,7 +43,7 @@ const tasksOf = (
         );
   },
 });
-/** On a slow machine the queue is longer than anybody waits: who is told so asks again, as real callers do. */
+/** On a slow machine the queue exceeds the time-out: such calls are repeated, as by real callers. */
 async function insist(task: () => Promise<unknown>): Promise<unknown> {
   while (true) {
     try {
@@ -53,7 +53,7 @@ async function insist(task: () => Promise<unknown>): Promise<unknown> {
     }
   }
 }
-/** A race: the address of its database, and once that is open a share. */
+/** A race: the URL of its database, and once that is open the calls to make. */
 for (;;) {
   const [url] = (await once(process, 'message')) as [string];
   const ledger = ledgerVerbs((await openPostgresLedger(url, 'migrations/postgres', options)).ledger);

@@ -12,30 +12,30 @@ import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 import { startBalancer } from './balancer.ts';
 
 const sitesAtOnce = 3;
-/** How many ask at the same time: the payment provider, people with codes, the app. */
+/** The number of concurrent clients: the payment provider, redemptions, the app. */
 const askers = { webhook: 6, redemption: 4, read: 4 } as const;
-/** So many acknowledgements at the least before the next blow falls, more by chance. */
+/** The least number of acknowledgements before the next kill or restart; a random number is added. */
 const fewestBetweenBlows = 10;
 const chanceBetweenBlows = 40;
-/** How long somebody repeats a question before it counts as never answered, in milliseconds. */
+/** How long a request is repeated before it counts as never answered, in milliseconds. */
 const patienceMs = 60_000;
 
 export interface StormOutcome {
   kills: number;
   restarts: number;
   acknowledged: { purchases: number; redemptions: number; reads: number };
-  /** How often a question had to be asked again. */
+  /** How often requests had to be repeated. */
   repeated: number;
-  /** Questions that were never answered, or answered with something that no repetition mends. Must be empty. */
+  /** Requests that were never answered, or with an error that a repetition does not cure. Must be empty. */
   failed: string[];
-  /** Acknowledged, and then not there exactly once, or there by half. Must be empty. */
+  /** Acknowledged but not stored exactly once, or stored in part. Must be empty. */
   lost: string[];
   seconds: number;
 }
 
 /**
- * Three sites on one database behind a balancer, in a storm of webhooks, redemptions and reads, while sites are killed and
- * the database server is restarted. Everybody repeats what was not answered, as Stripe, browsers and the app do.
+ * Three sites on one database behind a load balancer, under a load of webhooks, redemptions and reads, while sites are killed and
+ * the database server is restarted. All clients repeat unanswered requests, like Stripe, browsers and the app.
  */
 export async function storm(
   server: PostgresServer,
@@ -67,7 +67,7 @@ export async function storm(
     if (acknowledgements === blowAt) blow.resolve();
   };
 
-  /** Asks until the answer is final. @param ask answers `null` for what is worth repeating @returns the tries, or `null` */
+  /** Repeats a request until the answer is final. @param ask returns `null` if it should be repeated @returns the tries, or `null` */
   async function insist<T>(name: string, ask: (tries: number) => Promise<T | null>): Promise<T | null> {
     const until = performance.now() + patienceMs;
     for (let tries = 1; performance.now() < until; tries += 1) {
@@ -108,7 +108,7 @@ export async function storm(
         });
         if (worthRepeating(response.status)) return null;
         const body = (await response.json()) as UseCodeResponse;
-        // Somebody whose answer was lost and who asks again is told the same.
+        // A repetition after a lost answer gets the same answer.
         if (body.valid) return 'redeemed';
         outcome.failed.push(`${code} answered ${response.status} ${body.error}`);
         return 'refused';
@@ -130,7 +130,7 @@ export async function storm(
         if (response.status !== 200) outcome.failed.push(`reading answered ${response.status}`);
         return text;
       });
-      // What was acknowledged is seen by the next question, whichever site answers it.
+      // The next request sees what was acknowledged, at any site.
       if (owned !== null && code !== undefined && !owned.includes('"fist"'))
         outcome.lost.push(`${code} was not seen`);
       acknowledge('reads');
@@ -164,7 +164,7 @@ export async function storm(
   return outcome;
 }
 
-/** The blows in random order. @returns true for a restart, false for a kill */
+/** Kills and restarts in random order. @returns true for a restart, false for a kill */
 function order({ kills, restarts }: { kills: number; restarts: number }): boolean[] {
   const all = [...Array<boolean>(kills).fill(false), ...Array<boolean>(restarts).fill(true)];
   return all
@@ -173,21 +173,21 @@ function order({ kills, restarts }: { kills: number; restarts: number }): boolea
     .map(({ isRestart }) => isRestart);
 }
 
-/** A site that is started again whenever it ends, as a container is. */
+/** A site that is restarted whenever it ends, like a container. */
 async function keepRunning(shop: Shop, port: number) {
   const start = () => startSiteProcess(shop, { environment: { PORT: String(port) } });
   const container: { site: SiteProcess; wanted: boolean } = { site: await start(), wanted: true };
   const keeping = (async () => {
     while (container.wanted) {
       await container.site.ended;
-      // One that comes up while the database server is down may end again.
+      // One that starts while the database server is down may end again.
       if (container.wanted) container.site = await start().catch(() => container.site);
     }
-    // It may have come up while it was told to stop.
+    // It may have started while it was being stopped.
     await container.site.signal('SIGTERM');
   })();
   return {
-    /** Kills it where it stands; it may be on its way up already. */
+    /** Kills it; it may be starting. */
     kill: async () => void (await container.site.signal('SIGKILL')),
     async stop() {
       container.wanted = false;
@@ -210,7 +210,7 @@ async function makeCodes(databaseUrl: string, count: number): Promise<string[]> 
   return codes;
 }
 
-/** Every code is redeemed by an account of its own: one that has the adventure already would be told so. */
+/** Each code is redeemed by another account, because an account that has the adventure already would be refused. */
 function tokenOfOwner(shop: Shop, code: string): string {
   return shop.sandbox.identity.mintToken({
     use: 'id',
@@ -219,7 +219,7 @@ function tokenOfOwner(shop: Shop, code: string): string {
   });
 }
 
-/** What was acknowledged and is not there exactly once, and what is there by half. */
+/** Acknowledged entries that are not stored exactly once, and those stored in part. */
 async function missing(
   databaseUrl: string,
   events: readonly PaidEvent[],
