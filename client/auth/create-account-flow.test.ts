@@ -53,6 +53,13 @@ test('the code is resent once', () => {
   expect(createAccountFlow(resent, { type: 'resendRequested' })).toBe(resent);
 });
 
+test('a page that was loaded again after the sign-up goes on at CONFIRM, with another code still to be had', () => {
+  const back = after(initialCreateAccount, { type: 'cameBack', username: 'ada', destination: 'a***@e***' });
+  expect(back).toMatchObject({ step: 'CONFIRM', busy: null, username: 'ada', destination: 'a***@e***' });
+  expect(after(back, { type: 'resendRequested' }).busy).toBe('resending');
+  expect(after(back, { type: 'codeSubmitted' }).busy).toBe('confirming');
+});
+
 test('a mistyped address: back to CREATE with it, and the username that stays with it', () => {
   const again = after(confirm, { type: 'startedOver' });
   expect(again).toEqual({ ...initialCreateAccount, email: 'ada@example.com', takenUsername: 'ada' });
@@ -74,6 +81,17 @@ test.each<[string, CreateAccountState, CreateAccountEvent]>([
     'starting over while a code is checked',
     after(confirm, { type: 'codeSubmitted' }),
     { type: 'startedOver' },
+  ],
+  [
+    'coming back while an account is being created',
+    creating,
+    { type: 'cameBack', username: 'eve', destination: '' },
+  ],
+  ['coming back at CONFIRM', confirm, { type: 'cameBack', username: 'eve', destination: '' }],
+  [
+    'confirmed while the person is being signed in',
+    after(creating, { type: 'confirmed' }),
+    { type: 'confirmed' },
   ],
   ['a sign-up at CONFIRM', confirm, { type: 'submitted', username: 'eve', email: 'eve@example.com' }],
 ])('an event that does not fit changes nothing: %s', (_title, state, event) => {

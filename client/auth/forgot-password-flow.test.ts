@@ -22,6 +22,13 @@ test('STEP_1 to STEP_2 when the code is sent', () => {
   expect(step2).toMatchObject({ step: 'STEP_2', busy: null, destination: 'a***@e***' });
 });
 
+test('At the beginning nothing is known, sent or done', () => {
+  expect(step1).toEqual({
+    ...{ step: 'STEP_1', busy: null, username: '', destination: null },
+    ...{ resent: false, isAlone: false, fault: null },
+  });
+});
+
 test('STEP_2 to STEP_3 when the password is changed', () => {
   const changing = after(step2, { type: 'passwordSubmitted' });
   expect(changing.busy).toBe('changing');
@@ -107,6 +114,10 @@ test.each<[string, ForgotPasswordState, ForgotPasswordEvent]>([
   ['a password changed at rest', step2, { type: 'passwordChanged', isAlone: true }],
   ['a resend at STEP_2', step2, { type: 'resendRequested' }],
   ['resent at rest', confirm, { type: 'resent' }],
+  ['a confirmation sent after confirming', sendingAgain, { type: 'confirmationSent' }],
+  ['a reset code that failed at rest', confirm, { type: 'resetCodeFailed', fault }],
+  ['confirmed at STEP_2', after(step2, { type: 'passwordSubmitted' }), { type: 'confirmed' }],
+  ['coming back at STEP_2', step2, { type: 'cameBack', username: 'eve', destination: null }],
   ['a reset code that failed at STEP_1', sending, { type: 'resetCodeFailed', fault }],
   ['a username at STEP_2', step2, { type: 'submitted', username: 'eve' }],
 ])('an event that does not fit changes nothing: %s', (_title, state, event) => {

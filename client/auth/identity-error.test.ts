@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ApiProblem } from '#client/api/problem.ts';
 import { formFault } from '#client/ui/fault.ts';
 import {
+  authenticatorFault,
+  changePasswordFault,
   confirmFailure,
   identityMessages,
   newPasswordFaultOf,
@@ -9,6 +11,7 @@ import {
   resetCodeFailure,
   resetFault,
   signUpFault,
+  verifyEmailFault,
 } from './identity-error.ts';
 import { IdentityProblem } from './identity-problem.ts';
 import { signInFailure } from './sign-in-failure.ts';
@@ -237,6 +240,91 @@ describe('forgot password', () => {
   });
 });
 
+describe('change password', () => {
+  test('a wrong current password is said beside its field, also one that no password can look like', () => {
+    const wrong = { password: 'This is not your current password.' };
+    const refusal = refused('NotAuthorizedException', 'Incorrect username or password.');
+    expect(changePasswordFault(refusal).fields).toEqual(wrong);
+    expect(changePasswordFault(pattern('previousPassword')).fields).toEqual(wrong);
+  });
+
+  test('a sign-in that has ended is not taken for a wrong password', () => {
+    const error = refused('NotAuthorizedException', 'Access Token has expired');
+    expect(changePasswordFault(error)).toEqual(formFault('Access Token has expired'));
+  });
+
+  test('a refused new password is said beside its field', () => {
+    for (const code of ['PasswordHistoryPolicyViolationException', 'InvalidPasswordException'])
+      expect(changePasswordFault(refused(code, 'Used')).fields).toEqual({ newPassword: 'Used' });
+    expect(changePasswordFault(pattern('proposedPassword')).fields).toEqual({
+      newPassword: 'Password contains invalid characters (such as spaces)',
+    });
+  });
+
+  test.each(['LimitExceededException', 'TooManyRequestsException', 'TooManyFailedAttemptsException'])(
+    'too many attempts: how long to wait (%s)',
+    (code) => {
+      expect(changePasswordFault(refused(code))).toEqual(formFault(identityMessages.tooManySignIns));
+    },
+  );
+
+  test('otherwise the raw error text', () => {
+    expect(changePasswordFault(refused('Other', 'Raw'))).toEqual(formFault('Raw'));
+  });
+});
+
+describe('a code', () => {
+  test.each(['CodeMismatchException', 'EnableSoftwareTokenMFAException', 'InvalidParameterException'])(
+    "of an authenticator app: 'Invalid verification code' for %s",
+    (code) => {
+      expect(authenticatorFault(refused(code)).fields).toEqual({ code: 'Invalid verification code' });
+    },
+  );
+
+  test('of an authenticator app: otherwise the raw error text', () => {
+    expect(authenticatorFault(refused('Other', 'Raw'))).toEqual(formFault('Raw'));
+    expect(authenticatorFault(new Error('Raw'))).toEqual(formFault('Raw'));
+  });
+
+  test('for an address: wrong, too old, or of a form that no code has', () => {
+    for (const error of [refused('CodeMismatchException'), pattern('code', 'confirmationCode')])
+      expect(verifyEmailFault(error).fields).toEqual({ code: 'Invalid verification code' });
+    expect(verifyEmailFault(refused('ExpiredCodeException', 'Expired')).fields).toEqual({ code: 'Expired' });
+  });
+});
+
+describe('the words of an exception count only with its name', () => {
+  test.each(['NotAuthorizedException', 'LimitExceededException'])(
+    '%s without or with those of another',
+    (code) => {
+      expect(resendFailure(refused(code, 'User is already confirmed.'))).toMatchObject({ next: 'CONFIRM' });
+      const unverified = 'there is no registered/verified email or phone_number';
+      expect(resetCodeFailure(refused(code, unverified))).toMatchObject({ next: 'STEP_1' });
+    },
+  );
+
+  test('and its name only with its words', () => {
+    expect(confirmFailure(refused('Other', 'Current status is CONFIRMED'))).toMatchObject({
+      next: 'CONFIRM',
+    });
+    expect(confirmFailure(refused('NotAuthorizedException'))).toMatchObject({ next: 'CONFIRM' });
+    expect(resendFailure(refused('InvalidParameterException'))).toMatchObject({ next: 'CONFIRM' });
+    expect(resetCodeFailure(refused('InvalidParameterException', 'No such flow'))).toEqual({
+      next: 'STEP_1',
+      fault: formFault('No such flow'),
+    });
+    const patternsOnly = "Value at 'username' failed to satisfy: regular expression pattern";
+    expect(signUpFault(refused('NotAuthorizedException', patternsOnly))).toEqual(formFault(patternsOnly));
+  });
+});
+
+test('a first password that is refused is said beside its field, anything else as is', () => {
+  expect(newPasswordFaultOf(pattern('password')).fields).toEqual({
+    newPassword: 'Password contains invalid characters (such as spaces)',
+  });
+  expect(newPasswordFaultOf(refused('Other', 'Raw'))).toEqual(formFault('Raw'));
+});
+
 test.each([refused('NetworkError'), new ApiProblem({ code: 'network', status: 0 })])(
   'a network failure is never the fault of what was typed (%s)',
   (error) => {
@@ -248,6 +336,9 @@ test.each([refused('NetworkError'), new ApiProblem({ code: 'network', status: 0 
     expect(resetCodeFailure(error)).toEqual({ next: 'STEP_1', fault });
     expect(resetFault(error)).toEqual(fault);
     expect(newPasswordFaultOf(error)).toEqual(fault);
+    expect(changePasswordFault(error)).toEqual(fault);
+    expect(authenticatorFault(error)).toEqual(fault);
+    expect(verifyEmailFault(error)).toEqual(fault);
   },
 );
 

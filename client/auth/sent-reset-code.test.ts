@@ -22,7 +22,11 @@ it('It is forgotten once it is used, and what is not ours is not read', () => {
   expect(readSentResetCode(0)).toEqual({ ...sent, destination: null });
   forgetSentResetCode();
   expect(readSentResetCode(0)).toBeNull();
-  for (const other of ['null', 'x', '{}', '{"username":"ada","destination":null}']) {
+  for (const other of [
+    ...['null', 'x', '{}', '{"username":"ada","destination":null}', '{"destination":null,"sentAt":0}'],
+    ...['{"username":1,"destination":null,"sentAt":0}', '{"username":"ada","destination":1,"sentAt":0}'],
+    '{"username":"ada","sentAt":0}',
+  ]) {
     window.sessionStorage.setItem('sent-reset-code', other);
     expect(readSentResetCode(0)).toBeNull();
   }

@@ -91,6 +91,7 @@ test("an older tab's message changes nothing, however late it comes", async () =
 });
 
 test('what a tab repeats for one that asked is no news to a tab that knows it', async () => {
+  expect(one.channel.connected).toBe(true);
   one.channel.announce(signedIn);
   await two.hasBelieved(1);
   const three = new Tab(3);
@@ -135,7 +136,6 @@ describe('a browser that refuses channels and locks', () => {
         }
       },
     );
-    vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(refusal()) } });
   });
   afterEach(() => {
     vi.unstubAllGlobals();
@@ -147,7 +147,11 @@ describe('a browser that refuses channels and locks', () => {
     channel.announce(signedIn);
   });
 
-  test('changes of the session still run, one after another', async () => {
+  test.each([
+    ['refuses locks', { locks: { request: () => Promise.reject(refusal()) } }],
+    ['has none', {}],
+  ])('where it %s, changes of the session still run, one after another', async (_what, navigator) => {
+    vi.stubGlobal('navigator', navigator);
     const order: string[] = [];
     const first = withSessionLock(async () => {
       order.push('first begins');
