@@ -134,6 +134,14 @@ describe('the configuration', () => {
     expect(readConfig({ ...completeSettings, ...settings }).identity).toMatchObject(offered);
   });
 
+  it('says which log levels there are', () => {
+    expect(faultsOf({ ...completeSettings, LOG_LEVEL: 'loud' })).toEqual([
+      expect.stringMatching(
+        /^LOG_LEVEL is not right: expected fatal, error, warn, info, debug, trace or silent/,
+      ),
+    ]);
+  });
+
   it('refuses a first factor that it does not know', () => {
     const faults = faultsOf({ ...completeSettings, COGNITO_FIRST_FACTORS: 'passkeys,sms' });
     expect(faults.join()).toContain('expected passkeys, mailed-codes, or both');
@@ -149,7 +157,7 @@ describe('the configuration', () => {
         completeSettings.SESSION_KEYS,
       ]);
       const unreadable = faultsOf({ ...rest, SESSION_KEYS_FILE: join(directory, 'nothing') });
-      expect(unreadable.join('\n')).toMatch(/^SESSION_KEYS_FILE cannot be read: ENOENT/);
+      expect(unreadable.join('\n')).toMatch(/^SESSION_KEYS_FILE cannot be read: there is no file/);
       expect(faultsOf({ ...rest, PORT_FILE: file, SESSION_KEYS: completeSettings.SESSION_KEYS })).toEqual([]);
       expect(faultsOf({ ...completeSettings, SESSION_KEYS_FILE: file })).toEqual([
         'SESSION_KEYS and SESSION_KEYS_FILE are both set: expected one of them',

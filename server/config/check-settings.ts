@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { environmentSchema, secretSettings } from './environment.ts';
+import { fileFault } from './file-fault.ts';
 
 /** Every fault of a configuration, each a line that names the variable and says what is expected. */
 export class ConfigurationError extends Error {
@@ -61,7 +62,7 @@ function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]
     if (secret === '') faults.push(`${name}_FILE is an empty file: expected the secret in it`);
     return secret;
   } catch (error) {
-    faults.push(`${name}_FILE cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    faults.push(`${name}_FILE ${fileFault(error)}`);
     return undefined;
   }
 }

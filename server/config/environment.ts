@@ -208,8 +208,7 @@ export const environmentSchema = z.object({
   WEB_VITALS: choice('on', 'off')
     .default('on')
     .describe('whether pages report how fast they were for visitors, without anything that tells who'),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+  LOG_LEVEL: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .default('info')
     .describe('how much is logged: fatal, error, warn, info, debug, trace or silent'),
 });

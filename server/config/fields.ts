@@ -13,7 +13,7 @@ export const listOf = <T extends z.ZodType<unknown, string>>(item: T) => commaSe
 
 /** One of these words. */
 export const choice = <const Words extends readonly string[]>(...words: Words) =>
-  z.enum(words, { error: `expected ${words.join(' or ')}` });
+  z.enum(words, { error: `expected ${words.slice(0, -1).join(', ')} or ${words.at(-1)}` });
 
 /** A text that matches a pattern. @param expected for the fault's text, also when the value is missing */
 export const matching = (form: RegExp, expected: string) =>

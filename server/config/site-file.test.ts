@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { completeSettings, faultsOf, ownSiteFile } from '#tests/support/configuration.ts';
 import { ownFacts } from '#tests/support/example-facts.ts';
@@ -70,7 +71,10 @@ describe('the site file', () => {
       expect.stringMatching(/^SITE_FILE is no JSON/),
     ]);
     expect(faultsOf({ ...completeSettings, SITE_FILE: `${site.file}.none` })).toEqual([
-      'SITE_FILE cannot be read: ENOENT',
+      'SITE_FILE cannot be read: there is no file at this path (in a container: inside it)',
+    ]);
+    expect(faultsOf({ ...completeSettings, SITE_FILE: dirname(site.file) })).toEqual([
+      expect.stringMatching(/^SITE_FILE cannot be read: this is a directory/),
     ]);
   });
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type Facts, factsSchema } from '#shared/api/facts.ts';
+import { fileFault } from './file-fault.ts';
 
 /** The documented example: invented facts, for the demo and for trying things out. */
 const exampleFile = resolve(import.meta.dirname, '../../site.example.json');
@@ -46,7 +47,7 @@ function readJson(file: string): { json: unknown } | { fault: string } {
     // Some editors put a byte order mark (BOM) before the text.
     text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
-    return { fault: `cannot be read: ${(error as NodeJS.ErrnoException).code}` };
+    return { fault: fileFault(error) };
   }
   try {
     return { json: JSON.parse(text) };

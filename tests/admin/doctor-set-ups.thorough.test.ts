@@ -158,7 +158,7 @@ const rows: readonly Row[] = [
     set({ SESSION_KEYS: '', SESSION_KEYS_FILE: '/none' }),
     'configuration',
     'wrong',
-    /SESSION_KEYS_FILE cannot be read: ENOENT/,
+    /SESSION_KEYS_FILE cannot be read: there is no file/,
     /Set/,
   ],
   [
