@@ -10,7 +10,7 @@ import { bearer, json } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { startPostgresServer } from '#tests/support/postgres-server.ts';
 import { openShop } from '#tests/support/shop.ts';
-import { nodeArguments } from '../node-arguments.ts';
+import { nodeArguments } from '../../node-arguments.ts';
 import { anyAddress } from './addresses.ts';
 import type { AttackOrder } from './attack.ts';
 

@@ -29,7 +29,7 @@ import { openShop } from '#tests/support/shop.ts';
  * `CADDY` names the program; without it the one on the path is taken.
  */
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const caddyProgram = process.env['CADDY'] ?? 'caddy';
 const wanted = Number(process.env['REQUESTS'] ?? 10_000);
 const clients = 16;

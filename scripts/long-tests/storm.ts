@@ -6,7 +6,7 @@ import { startPostgresServer } from '#tests/support/postgres-server.ts';
  * `npm run storm`: three sites on one PostgreSQL database behind a balancer, one of them killed with SIGKILL 30 times and
  * the database server restarted 5 times under webhooks, redemptions and reads. Ends with status 1 when anything that was
  * acknowledged is not there exactly once, or a question that is repeated is never answered. Before it, 10 000 random
- * histories of orders on SQLite and 1 000 on PostgreSQL. `npm test` does it with three kills and one restart, and a tenth of
+ * histories of orders on SQLite and 1 000 on PostgreSQL. `npm run test:all` does it with three kills and one restart, and a tenth of
  * the histories.
  */
 

@@ -4,7 +4,7 @@ import { fuzz } from '#tests/hardening/support/fuzz.ts';
 import { startSiteProcess } from '#tests/hardening/support/site-process.ts';
 import { newPerson } from '#tests/support/people.ts';
 import { openShop } from '#tests/support/shop.ts';
-import { nodeArguments } from './node-arguments.ts';
+import { nodeArguments } from '../node-arguments.ts';
 
 /**
  * `npm run fuzz`: 100 000 generated requests over every route, against a site as a process of its own. Ends with status 1

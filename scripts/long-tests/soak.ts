@@ -7,7 +7,7 @@ import { paidEvent, postEvent } from '#tests/hardening/support/webhooks.ts';
 import { bearer } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop } from '#tests/support/shop.ts';
-import { nodeArguments } from './node-arguments.ts';
+import { nodeArguments } from '../node-arguments.ts';
 
 /**
  * `npm run soak`: finds how much the site answers at its peak, then asks half of that for five minutes: pages, the

@@ -4,7 +4,7 @@ import { openShop } from '#tests/support/shop.ts';
 
 /**
  * `npm run torture`: kills the site 120 times with SIGKILL under a storm of webhooks and redemptions, then stops it 20
- * times with SIGTERM under load, and says what was lost: nothing, or it ends with status 1. `npm test` does it three
+ * times with SIGTERM under load, and says what was lost: nothing, or it ends with status 1. `npm run test:all` does it three
  * times and once.
  */
 
