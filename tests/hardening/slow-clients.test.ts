@@ -18,7 +18,7 @@ const mostAtOnce = 20;
 /** The size of a slow body, in bytes, and its time-out, in milliseconds. */
 const slowBytes = 40_000;
 const slowBodyMs = patience.bodyMs + slowBytes / patience.bodyBytesPerMs;
-/** Node's interval for checking time-outs, in milliseconds, doubled for a busy machine. */
+/** How often Node checks for time-outs, in milliseconds. Tests allow one interval more, for a busy machine. */
 const looksEveryMs = 1000;
 
 let shop: Shop;

@@ -35,7 +35,7 @@ export interface ShopProcess {
 /** How often the outbox is polled, in milliseconds: a story of hours needs no poll every second. */
 const lookEveryMs = 60_000;
 
-/** How far the clock of a process is ahead, in milliseconds: every second process is off by up to the plan's limit, in either direction. */
+/** How far the clock of a process is ahead, in milliseconds: half of the processes are off by up to the plan's limit, in either direction. */
 function skewOf({ dice, plan, story }: World, name: string): number {
   const most = plan.mostSkewMs;
   if (most === 0 || !dice.percent(`the clock of ${name} is off`, 50)) return 0;
