@@ -2,7 +2,10 @@ import { expect, test } from './fixtures.ts';
 import { watchShifts } from './layout-shifts.ts';
 import { followTraffic } from './traffic.ts';
 
-/** Home, shop, a product, a game: they have the largest headings, which would wrap differently. */
+/**
+ * Home, shop, a product, a game: they have the largest headings, which would wrap differently. What stands in for the fonts
+ * depends on the machine: DejaVu on a bare one, and Liberation, as wide as Arial and Times, with Debian's `fonts-liberation`.
+ */
 const paths = ['/', '/shop', '/shop/product/fod', '/fortressofdeath'];
 
 for (const [device, viewport] of [
