@@ -27,49 +27,6 @@ const pattern = (...names: string[]) =>
       )
       .join('; ')}`,
   );
-const loginFailed = 'Something went wrong, are you sure you entered the correct credentials?';
-
-describe('sign in', () => {
-  test.each(['NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException', 'Unknown'])(
-    'login failure: the one generic text, for %s',
-    (code) => {
-      expect(signInFailure(refused(code))).toEqual({ next: 'LOGIN', fault: formFault(loginFailed) });
-    },
-  );
-
-  test('an unconfirmed account moves to the confirmation step', () => {
-    expect(signInFailure(refused('UserNotConfirmedException'))).toEqual({ next: 'CONFIRM' });
-  });
-
-  test('password-reset-required leads to the reset step', () => {
-    expect(signInFailure(refused('PasswordResetRequiredException'))).toEqual({ next: 'RESET' });
-  });
-
-  test.each([
-    refused('NotAuthorizedException', 'Password attempts exceeded'),
-    refused('LimitExceededException'),
-    refused('TooManyRequestsException'),
-    new ApiProblem({ code: 'too_many_requests', status: 429 }),
-  ])('too many attempts: the generic text and how long to wait (%s)', (error) => {
-    expect(signInFailure(error)).toEqual({
-      next: 'LOGIN',
-      fault: formFault(loginFailed, identityMessages.tooManySignIns),
-    });
-  });
-
-  test('too many attempts at the shop itself, which says how long to wait: said in minutes', () => {
-    const error = new ApiProblem({ code: 'too_many_requests', status: 429, retryAfterSeconds: 301 });
-    expect(signInFailure(error)).toEqual({
-      next: 'LOGIN',
-      fault: formFault(loginFailed, 'There were too many attempts. Try again in 6 minutes.'),
-    });
-  });
-
-  test('a session that our server rejects is a login failure', () => {
-    const error = new ApiProblem({ code: 'session_rejected', status: 401 });
-    expect(signInFailure(error)).toEqual({ next: 'LOGIN', fault: formFault(loginFailed) });
-  });
-});
 
 describe('create account', () => {
   test('provider error shown as is', () => {

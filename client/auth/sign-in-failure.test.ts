@@ -30,13 +30,19 @@ test.each([
   [passkeyCode, 'The passkey was not used.', toLogin('The passkey was not used.')],
   [noMailedCodesCode, undefined, toLogin(words.noMailedCodes)],
   ['CodeDeliveryFailureException', undefined, toLogin(words.codeNotMailed)],
-  ['NotAuthorizedException', 'Incorrect username or password.', toLogin(words.loginFailed)],
+  [
+    ...['NotAuthorizedException', 'Incorrect username or password.'],
+    toLogin('Something went wrong, are you sure you entered the correct credentials?'),
+  ],
+  ['UserNotFoundException', undefined, toLogin(words.loginFailed)],
+  ['Unknown', undefined, toLogin(words.loginFailed)],
   [
     ...['NotAuthorizedException', 'Password attempts exceeded'],
     toLogin(words.loginFailed, words.tooManySignIns),
   ],
   ['InvalidParameterException', 'attempts exceeded', toLogin(words.loginFailed)],
   ['TooManyRequestsException', undefined, toLogin(words.loginFailed, words.tooManySignIns)],
+  ['LimitExceededException', undefined, toLogin(words.loginFailed, words.tooManySignIns)],
 ] as [string, string | undefined, unknown][])(
   'A sign-in refused with %s (%s) goes on as it should',
   (code, message, then) => {
@@ -44,9 +50,16 @@ test.each([
   },
 );
 
-test('Our own limit says how long it lasts, if it does', () => {
-  const limit = new ApiProblem({ code: 'too_many_requests', status: 429, retryAfterSeconds: 120 });
-  expect(signInFailure(limit)).toMatchObject({ fault: { advice: expect.stringContaining('2 minutes') } });
+test('A session that our server rejects is a login failure', () => {
+  const rejected = new ApiProblem({ code: 'session_rejected', status: 401 });
+  expect(signInFailure(rejected)).toEqual(toLogin(words.loginFailed));
+});
+
+test('Our own limit says how long it lasts, in minutes rounded up, if it does', () => {
+  const limit = new ApiProblem({ code: 'too_many_requests', status: 429, retryAfterSeconds: 301 });
+  expect(signInFailure(limit)).toEqual(
+    toLogin(words.loginFailed, 'There were too many attempts. Try again in 6 minutes.'),
+  );
   expect(signInFailure(ourLimit)).toEqual(toLogin(words.loginFailed, words.tooManySignIns));
 });
 

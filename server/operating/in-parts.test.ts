@@ -38,22 +38,15 @@ describe('Between two parts', () => {
     return () => isThere;
   }
 
-  it('other writers have the given time', async () => {
+  it.each([
+    ['the given time', { takesMs: 0, pauseMs: 10 }],
+    ['half as long as a part took, where that is longer', { takesMs: 100, pauseMs: 50 }],
+  ])('other writers have %s', async (_time, { takesMs, pauseMs }) => {
     const parts = inParts([1, 2, 3], 1, 10);
     await parts.next();
+    vi.advanceTimersByTime(takesMs);
     const next = begin(parts);
-    await vi.advanceTimersByTimeAsync(9);
-    expect(next()).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(next()).toBe(true);
-  });
-
-  it('they have half as long as a part took, where that is longer', async () => {
-    const parts = inParts([1, 2, 3], 1, 10);
-    await parts.next();
-    vi.advanceTimersByTime(100);
-    const next = begin(parts);
-    await vi.advanceTimersByTimeAsync(49);
+    await vi.advanceTimersByTimeAsync(pauseMs - 1);
     expect(next()).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(next()).toBe(true);
