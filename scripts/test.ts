@@ -6,7 +6,7 @@ import { installOwnPackages } from './own-packages.ts';
 
 /**
  * `npm test`: format, lint and types, the build with its byte budgets, unit and API tests, browser tests: the one nearest to
- * each rule, in five to six minutes. `npm run test:all` adds the files named `….thorough.…` and the browser tests tagged
+ * each rule, in three to six minutes. `npm run test:all` adds the files named `….thorough.…` and the browser tests tagged
  * `@thorough` (storms, kills, outages, every variation of a screen) and plays more random stories. Closes with the tests that
  * failed and the counts of all. One after the other: each has work for two cores, and side by side they take a fifth longer.
  * Everything runs on the pinned Node, whatever Node npm itself runs on.
