@@ -47,15 +47,21 @@ it('Who asks for a round gets it now, or joins the one under way, and the pause 
   await task.stop();
 });
 
-it('What is stopped begins no other round, and waits for the one under way', async () => {
+it('What is stopped begins no other round, tells the one under way, and waits for it', async () => {
   const { ends, round } = rounds();
-  const task = repeat(round, 1000);
+  const signals: AbortSignal[] = [];
+  const task = repeat((stopping) => {
+    signals.push(stopping);
+    return round();
+  }, 1000);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
   let stopped = false;
   const stopping = task.stop().then(() => {
     stopped = true;
   });
   await vi.advanceTimersByTimeAsync(5000);
   expect({ stopped, begun: ends.length }).toEqual({ stopped: false, begun: 1 });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   ends[0]?.();
   await stopping;
   await vi.advanceTimersByTimeAsync(5000);

@@ -5,18 +5,19 @@ export type Repeated = ReturnType<typeof repeat>;
 
 /**
  * Runs a task now, and again a pause after the end of each round. No round runs beside another.
- * @param round must not fail; it logs its own errors
+ * @param round must not fail; it logs its own errors. A long one ends early once the signal fires
  * @param pauseMs from the end of a round to the start of the next, in milliseconds
  */
-export function repeat(round: () => Promise<void>, pauseMs: number | (() => number)) {
+export function repeat(round: (stopping: AbortSignal) => Promise<void>, pauseMs: number | (() => number)) {
+  const stopping = new AbortController();
   let underWay: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
   const run = (): Promise<void> => {
     clearTimeout(timer);
-    underWay ??= round().finally(() => {
+    underWay ??= round(stopping.signal).finally(() => {
       underWay = null;
-      if (!isStopped) timer = setTimeout(run, typeof pauseMs === 'number' ? pauseMs : pauseMs());
+      if (!stopping.signal.aborted)
+        timer = setTimeout(run, typeof pauseMs === 'number' ? pauseMs : pauseMs());
     });
     return underWay;
   };
@@ -24,9 +25,9 @@ export function repeat(round: () => Promise<void>, pauseMs: number | (() => numb
   return {
     /** Starts a round now, or joins the current one. */
     run,
-    /** Starts no further round, and resolves when the current one is over. */
+    /** Tells the current round to end, starts no further one, and resolves when it is over. */
     async stop() {
-      isStopped = true;
+      stopping.abort();
       clearTimeout(timer);
       await underWay;
     },

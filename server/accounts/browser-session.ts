@@ -179,14 +179,17 @@ async function refreshSession(
 /**
  * Asks the identity service about every account with a session, so that an account deleted in the app is erased here even
  * if nobody returns with its cookie.
+ * @param stopping once it fires, no further account is asked about
  * @throws {IdentityProviderUnavailable} accounts that it did not answer for are checked the next time
  */
-export async function sweepDeletedAccounts(needs: BrowserSessionNeeds): Promise<void> {
+export async function sweepDeletedAccounts(
+  needs: BrowserSessionNeeds,
+  stopping?: AbortSignal,
+): Promise<void> {
   const sessions = await needs.ledger.read(() => oneSessionOfEach(needs.clock()));
-  await eachOnItsOwn(sessions, async (idHash) => {
-    // This check does not count as use of the session.
-    await refreshSession(needs, idHash, { isUse: false });
-  });
+  // This check does not count as use of the session.
+  const check = async (idHash: string) => void (await refreshSession(needs, idHash, { isUse: false }));
+  await eachOnItsOwn(sessions, check, stopping);
 }
 
 /**
@@ -196,9 +199,11 @@ export async function sweepDeletedAccounts(needs: BrowserSessionNeeds): Promise<
  */
 export async function endSession(needs: BrowserSessionNeeds, id: string, removed = () => {}): Promise<void> {
   const stored = await findSession(needs, id);
-  if (stored) await needs.ledger.amend(() => removeSessionOf(stored.account.id, stored.idHash));
+  const ended = stored
+    ? await needs.ledger.amend(() => removeSessionOf(stored.account.id, stored.idHash))
+    : [];
   removed();
-  const { failure } = await revokeTokensOf(needs, stored ? [stored] : []);
+  const { failure } = await revokeTokensOf(needs, ended);
   if (failure) throw failure;
 }
 

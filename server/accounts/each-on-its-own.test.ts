@@ -28,3 +28,15 @@ it('ends after three failures in a row: an outage is waited for by nobody', asyn
     failure: '1 fails',
   });
 });
+
+it('begins no other once it is to stop, and still tells of a failure before', async () => {
+  const stopping = new AbortController();
+  const seen: number[] = [];
+  const work = async (number: number) => {
+    seen.push(number);
+    if (number === 2) stopping.abort();
+    if (number === 1) throw new Error('1 fails');
+  };
+  await expect(eachOnItsOwn([1, 2, 3], work, stopping.signal)).rejects.toThrow('1 fails');
+  expect(seen).toEqual([1, 2]);
+});

@@ -5,12 +5,18 @@ const mostInARow = 3;
 
 /**
  * Does work for each item in turn, also when it fails for some.
+ * @param stopping once it fires, no further item is begun
  * @throws the first error, after all items were tried or three in a row have failed
  */
-export async function eachOnItsOwn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+export async function eachOnItsOwn<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  stopping?: AbortSignal,
+): Promise<void> {
   const failures: unknown[] = [];
   let inARow = 0;
   for (const item of items) {
+    if (stopping?.aborted) break;
     try {
       await work(item);
       inARow = 0;

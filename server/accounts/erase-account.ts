@@ -62,12 +62,13 @@ async function deleteUserNow({ identity }: EraseAccountNeeds, accessToken: strin
  * Finishes interrupted deletions; called at start and from time to time. When the service can no longer delete the user
  * (the token has expired, and no session is left to get another), our data is erased all the same: the request was
  * verified when it was made.
- * @returns how many were finished
+ * @param stopping once it fires, no further one is begun
+ * @returns how many there were
  * @throws {IdentityProviderUnavailable} those that it did not answer for stay for the next time
  */
-export async function finishErasures(needs: EraseAccountNeeds): Promise<number> {
+export async function finishErasures(needs: EraseAccountNeeds, stopping?: AbortSignal): Promise<number> {
   const pending = await needs.ledger.read(pendingErasures);
-  await eachOnItsOwn(pending, async (erasure) => {
+  const finish = async (erasure: Erasure) => {
     if (!(await deleteUserLater(needs, erasure))) {
       needs.log.warn(
         { account: erasure.accountId },
@@ -75,7 +76,8 @@ export async function finishErasures(needs: EraseAccountNeeds): Promise<number> 
       );
     }
     await complete(needs, erasure.accountId);
-  });
+  };
+  await eachOnItsOwn(pending, finish, stopping);
   return pending.length;
 }
 

@@ -107,7 +107,7 @@ export function* eraseOwner(owner: Leaving, reason: ErasureReason, cause: Cause,
   yield* forgetInGifts(owner);
   const grants = yield* endGrants(owner, reason, cause, at);
   if (accountId === null) return { grants, sessions: 0, redemptions: 0 };
-  const sessions = yield* removeSessionsOf(accountId);
+  const sessions = (yield* removeSessionsOf(accountId)).length;
   yield* forgetDevicesOf(accountId);
   const redemptions = yield* forgetRedemptions.run(accountId);
   yield* forgetPurchases.run(accountId);

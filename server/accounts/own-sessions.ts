@@ -81,10 +81,12 @@ async function endAll(
   account: Account,
   isMeant: (session: StoredSession) => boolean,
 ): Promise<void> {
-  const ended = (await sessionsOf(needs.ledger, account.id)).filter(isMeant);
-  if (ended.length === 0) return;
-  await needs.ledger.write([accountLock(account.id)], function* () {
-    for (const { idHash } of ended) yield* removeSessionOf(account.id, idHash);
+  const meant = (await sessionsOf(needs.ledger, account.id)).filter(isMeant);
+  if (meant.length === 0) return;
+  const ended = await needs.ledger.write([accountLock(account.id)], function* () {
+    const removed: StoredSession[] = [];
+    for (const { idHash } of meant) removed.push(...(yield* removeSessionOf(account.id, idHash)));
+    return removed;
   });
   const { failure } = await revokeTokensOf(needs, ended);
   if (failure) throw failure;

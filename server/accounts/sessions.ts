@@ -53,8 +53,11 @@ const update = command(
 const use = command('UPDATE sessions SET last_used_at = ?, expires_at = ? WHERE id_hash = ?');
 const setSecondFactor = command('UPDATE sessions SET has_second_factor = ? WHERE id_hash = ?');
 const deleteWithToken = command('DELETE FROM sessions WHERE id_hash = ? AND refresh_token_encrypted = ?');
-const deleteOneOf = command('DELETE FROM sessions WHERE account_id = ? AND id_hash = ?');
-const deleteByAccount = command('DELETE FROM sessions WHERE account_id = ?');
+const deleteOneOf = query(
+  'DELETE FROM sessions WHERE account_id = ? AND id_hash = ? RETURNING {columns}',
+  shape,
+);
+const deleteByAccount = query('DELETE FROM sessions WHERE account_id = ? RETURNING {columns}', shape);
 const deleteAllBut = command(
   `DELETE FROM sessions WHERE account_id = ? AND id_hash NOT IN (
      SELECT id_hash FROM sessions WHERE account_id = ? ORDER BY last_used_at DESC, created_at DESC, id_hash LIMIT ?)`,
@@ -142,9 +145,13 @@ export async function removeUnrenewed(
   return (await ledger.amend(() => deleteWithToken.run(idHash, refreshTokenEncrypted))) > 0;
 }
 
-/** Removes one session of an account, never another account's. @returns how many there were */
-export const removeSessionOf = (accountId: string, idHash: string): Script<number> =>
-  deleteOneOf.run(accountId, idHash);
+/**
+ * Removes one session of an account, never another account's.
+ * @returns it, with the refresh token that it had at the end; nothing when it was over before
+ */
+export function* removeSessionOf(accountId: string, idHash: string): Script<StoredSession[]> {
+  return (yield* deleteOneOf.all(accountId, idHash)).map(sessionOf);
+}
 
 /** All sessions of an account, expired ones among them. */
 export async function sessionsOf(ledger: Ledger, accountId: string): Promise<StoredSession[]> {
@@ -165,8 +172,10 @@ export function* oneSessionOfEach(at: Date): Script<string[]> {
   return (yield* hashOfEach.all(at)).map(({ idHash }) => idHash);
 }
 
-/** @returns how many there were */
-export const removeSessionsOf = (accountId: string): Script<number> => deleteByAccount.run(accountId);
+/** Removes all sessions of an account. @returns them, with the refresh tokens that they had at the end */
+export function* removeSessionsOf(accountId: string): Script<StoredSession[]> {
+  return (yield* deleteByAccount.all(accountId)).map(sessionOf);
+}
 
 export const removeExpiredSessions = (at: Date): Script<number> => deleteExpired.run(at);
 

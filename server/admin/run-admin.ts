@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { PaymentKeyRefused, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { ConfigurationError } from '#server/config/check-settings.ts';
-import { DatabaseFault } from '#server/ledger/ledger.ts';
+import { DatabaseFault, isPassingFault } from '#server/ledger/ledger.ts';
 import { WrongDay } from '#server/operating/checked-input.ts';
 import { Refusal } from '#server/refusal.ts';
 import { machineFaultText, SetUpFault } from '#server/set-up-fault.ts';
@@ -95,12 +95,9 @@ function outcomeOf(error: unknown): readonly [code: number, message: string] {
     return [exitCodes.unavailable, `${error.message}. Nothing is lost: try again in a moment.`];
   }
   if (!(error instanceof Error)) return [exitCodes.failed, String(error)];
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && code.startsWith('SQLITE_BUSY')) {
-    return [exitCodes.unavailable, 'The database is busy. Try again in a moment.'];
-  }
-  if (error instanceof DatabaseFault && error.passing) {
-    return [exitCodes.unavailable, `${error.message}. Try again in a moment.`];
+  if (isPassingFault(error)) {
+    const said = error instanceof DatabaseFault ? error.message : 'The database is busy';
+    return [exitCodes.unavailable, `${said}. Try again in a moment.`];
   }
   return [
     exitCodes.failed,

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -53,4 +53,12 @@ it('Nobody else writes while the text of before is read, and nothing is left whe
     }),
   ).toThrow('No room');
   expect(existsSync(`${file}.unfinished`)).toBe(false);
+});
+
+it.runIf(process.getuid?.() === 0)('Whoever it belongs to can still read it when root has changed it', () => {
+  writeFileSync(file, 'old');
+  chownSync(file, 1234, 4321);
+  changePrivate(file, () => 'new');
+  const { uid, gid, mode } = statSync(file);
+  expect([uid, gid, (mode & 0o777).toString(8)]).toEqual([1234, 4321, '600']);
 });

@@ -1,6 +1,17 @@
 // Files that hold secrets: written atomically, readable by their owner only.
 
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fchownSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { SetUpFault } from '#server/set-up-fault.ts';
 
 /**
@@ -24,7 +35,11 @@ function withUnfinished(file: string, write: (descriptor: number) => boolean): v
   // Once it is renamed, a file of this name is another process's.
   let isOurs = true;
   try {
+    const before = statSync(file, { throwIfNoEntry: false });
+    // Otherwise a file of the site's user would be root's afterwards, and the site could not read it any more.
+    if (before && process.getuid?.() === 0) fchownSync(descriptor, before.uid, before.gid);
     if (write(descriptor)) {
+      fsyncSync(descriptor);
       renameSync(unfinished, file);
       isOurs = false;
     }

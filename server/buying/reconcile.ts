@@ -1,6 +1,6 @@
 // The reconciler: compares the payment provider's records with ours, and records what is missing.
 
-import { repeat } from '#server/repeat.ts';
+import { type Repeated, repeat } from '#server/repeat.ts';
 import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
 import { openSeconds } from './opened-checkouts.ts';
 import { lacksPapers } from './order-papers.ts';
@@ -204,24 +204,19 @@ async function* endable<T>(source: AsyncIterable<T>, signal: AbortSignal | undef
   }
 }
 
-/** The reconciler as the server runs it. */
-export type Reconciler = ReturnType<typeof startReconciler>;
-
 /**
  * Starts the reconciler: it runs now and every hour, and one process at a time on the same database. A run never fails:
- * an outage of the provider is a warning in the log.
+ * an outage of the provider is a warning in the log. What a run has done when it is stopped stays done.
  */
-export function startReconciler(needs: ReconcileNeeds) {
-  const stopping = new AbortController();
-
-  async function runOnce(): Promise<void> {
+export function startReconciler(needs: ReconcileNeeds): Repeated {
+  async function runOnce(stopping: AbortSignal): Promise<void> {
     try {
       const ran = await needs.ledger.asLeader('reconciler', async () => {
-        await reconcile(needs, { signal: stopping.signal });
+        await reconcile(needs, { signal: stopping });
       });
       if (!ran) needs.log.info({}, 'another process is reconciling');
     } catch (error) {
-      if (stopping.signal.aborted) return;
+      if (stopping.aborted) return;
       if (error instanceof PaymentProviderUnavailable) {
         needs.log.warn({ err: error }, 'the payment provider does not answer; reconciling goes on next time');
       } else {
@@ -230,13 +225,5 @@ export function startReconciler(needs: ReconcileNeeds) {
     }
   }
 
-  const running = repeat(runOnce, everyMs);
-  return {
-    run: running.run,
-    /** Stops the current run; what was done stays done. */
-    async stop() {
-      stopping.abort();
-      await running.stop();
-    },
-  };
+  return repeat(runOnce, everyMs);
 }

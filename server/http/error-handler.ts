@@ -9,10 +9,9 @@ import {
   PaymentProviderUnavailable,
 } from '#server/buying/payment-provider.ts';
 import { IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
-import { DatabaseFault, databaseCode } from '#server/ledger/ledger.ts';
+import { isPassingFault } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
-
 import { sendAtMost, sendProblem } from './problem.ts';
 
 /** The body parsers' names of errors (`error.type`). */
@@ -41,18 +40,20 @@ export class EventNotRecorded extends Error {
 const ours = ['internal_error', 'Try again. If it happens again, tell us the request id.'] as const;
 
 /** The last middleware: turns every error into a problem answer, and logs server errors. */
-export const answerErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+export const answerErrors: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+  const { log } = response.locals;
   // The intake dropped this request while its body was arriving (body-intake.ts): that it ended early is expected.
   if (response.writableEnded) return;
   if (response.headersSent) {
-    next(error);
+    // Not passed on: Express would print the whole error, with whatever a library has attached to it.
+    log.error({ err: error }, 'an answer broke off');
+    response.destroy();
     return;
   }
   if (error instanceof Refusal) {
     sendProblem(response, error.code, error.message, error.field);
     return;
   }
-  const { log } = response.locals;
   const [code, detail] = classify(error);
   if (code === 'internal_error') log.error({ err: error }, 'request failed');
   else if (error instanceof InvalidWebhookEvent) log.warn({ err: error }, 'a signed event was refused');
@@ -82,11 +83,8 @@ function classify(error: unknown): readonly [ErrorCode, string] {
   }
   if (error instanceof InvalidWebhookEvent) return ['invalid_request', error.message];
   if (error instanceof EventNotRecorded) return ours;
-  const code = databaseCode(error);
-  // Another process holds the database for a moment, or its server is briefly down (503). A full or broken disk is an
-  // error of ours, and is logged as such.
-  const passing = error instanceof DatabaseFault && error.passing;
-  if (passing || code?.startsWith('SQLITE_BUSY') || code?.startsWith('SQLITE_LOCKED')) {
+  // A full or broken disk is an error of ours, and is logged as such.
+  if (isPassingFault(error)) {
     return ['service_unavailable', 'The database is busy. Send the same request again in a moment.'];
   }
   const { type, status, limit, code: name } = error as Record<string, unknown>;

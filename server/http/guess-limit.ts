@@ -21,6 +21,7 @@ export const typoLimits = { perAccount: 100, perAddress: 500 } as const;
 
 /** `Retry-After` when only attempts in progress fill a counter, in seconds: they are finished by then. */
 const shortWaitSeconds = 5;
+const hourSeconds = 60 * 60;
 
 /** Counters expire with their window. IPv6 addresses count by /64, /56 and /48. */
 export function limitGuesses(newCounts: NewRequestCounts, metrics: Pick<Metrics, 'rateLimited'>) {
@@ -113,7 +114,7 @@ async function watched<T>(
       'too_many_requests',
       lasting.length === 0
         ? `Too many ${what} at a time. Try again in ${seconds} seconds.`
-        : `Too many wrong ${what}. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+        : `Too many wrong ${what}. Try again in ${seconds > 2 * hourSeconds ? `${Math.ceil(seconds / hourSeconds)} hours` : `${Math.ceil(seconds / 60)} minutes`}.`,
     );
   }
 }

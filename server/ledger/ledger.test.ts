@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DatabaseFault, databaseCode, type Ledger, watchLedger } from './ledger.ts';
+import { DatabaseFault, databaseCode, isPassingFault, type Ledger, watchLedger } from './ledger.ts';
 import { command } from './script.ts';
 
 const failure = (code: unknown, cause?: unknown) => Object.assign(new Error('x', { cause }), { code });
@@ -32,6 +32,21 @@ describe("the database's name for what went wrong", () => {
   });
 });
 
+it.each([
+  ['a lock that another process holds', failure('SQLITE_BUSY_SNAPSHOT'), true],
+  ['a table that is locked', failure('SQLITE_LOCKED'), true],
+  ['the same as a cause', failure('other', failure('SQLITE_BUSY')), true],
+  ['a server that restarts', new DatabaseFault('POSTGRES_57P03', 'x', true, undefined), true],
+  ['the same as a cause', failure('x', new DatabaseFault('POSTGRES_57P03', 'x', true, undefined)), true],
+  ['a broken server', new DatabaseFault('POSTGRES_XX001', 'x', false, failure('SQLITE_BUSY')), false],
+  ['a full disk', failure('SQLITE_FULL'), false],
+  ['a word before it', failure('NOT_SQLITE_BUSY'), false],
+  ['a cause that is no error', failure('x', { code: 'SQLITE_BUSY' }), false],
+  ['nothing', undefined, false],
+])('%s passes or does not', (_name, error, passes) => {
+  expect(isPassingFault(error)).toBe(passes);
+});
+
 describe('a watched ledger', () => {
   const failing = (error: unknown): Ledger => {
     const fail = () => Promise.reject(error);
@@ -56,6 +71,18 @@ describe('a watched ledger', () => {
     const codes: string[] = [];
     const error = failure('SQLITE_IOERR');
     await expect(call(watchLedger(failing(error), (code) => codes.push(code)))).rejects.toBe(error);
+    expect(codes).toEqual(['SQLITE_IOERR']);
+  });
+
+  it('tells of a fault once, which a call of the leader has met', async () => {
+    const codes: string[] = [];
+    const error = failure('SQLITE_IOERR');
+    const ledger = {
+      ...failing(error),
+      asLeader: (_: string, work: () => Promise<void>) => work().then(() => true),
+    };
+    const watched = watchLedger(ledger, (code) => codes.push(code));
+    await expect(watched.asLeader('x', async () => void (await watched.read(script)))).rejects.toBe(error);
     expect(codes).toEqual(['SQLITE_IOERR']);
   });
 

@@ -76,11 +76,23 @@ export function databaseCode(error: unknown): string | null {
 }
 
 /**
- * Wraps a ledger: `onFault` gets the code of every failed call, and `refuseWrites` makes it read-only, because purchases
+ * Whether the database failed for a moment only, so that the same call may succeed in the next: a lock that is held, a
+ * server that restarts. Also when that error is a cause of another.
+ */
+export function isPassingFault(error: unknown): boolean {
+  if (error instanceof DatabaseFault) return error.passing;
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return /^SQLITE_(BUSY|LOCKED)/.test(String(code)) || (cause instanceof Error && isPassingFault(cause));
+}
+
+/**
+ * Wraps a ledger: `onFault` gets the code of every fault, and `refuseWrites` makes it read-only, because purchases
  * that are written into a damaged database would be lost with it.
  */
 export function watchLedger(ledger: Ledger, onFault: (code: string) => void) {
   let refusal: string | null = null;
+  // The leader's work fails with the error of a call that was told of already.
+  const told = new WeakSet<Error>();
   const watch =
     <A extends unknown[], R>(name: string, method: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
@@ -90,7 +102,9 @@ export function watchLedger(ledger: Ledger, onFault: (code: string) => void) {
         return await method(...args);
       } catch (error) {
         const code = databaseCode(error);
-        if (code !== null) onFault(code);
+        if (code === null || !(error instanceof Error) || told.has(error)) throw error;
+        told.add(error);
+        onFault(code);
         throw error;
       }
     };

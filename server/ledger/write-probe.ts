@@ -2,7 +2,7 @@
 
 import { repeat } from '#server/repeat.ts';
 import type { Clock, Log } from '#server/runtime.ts';
-import { DatabaseFault, databaseCode, type Ledger } from './ledger.ts';
+import { databaseCode, isPassingFault, type Ledger } from './ledger.ts';
 import { command } from './script.ts';
 
 const put = command(
@@ -38,17 +38,12 @@ export function probeWrites({ ledger, clock, log, readiness }: WriteProbeNeeds, 
       refused?.met();
       refused = null;
     } catch (error) {
-      if (isPassing(error) || refused) return;
+      if (refused || (isPassingFault(error) && databaseCode(error) !== readOnlyServer)) return;
       log.error({ err: error }, 'the database refuses writes: nothing can be sold until it takes them again');
       refused = readiness.awaits('The database refuses writes.');
     }
   }
   return repeat(tryOnce, () => (refused ? everyMs / sooner : everyMs));
-}
-
-function isPassing(error: unknown): boolean {
-  if (error instanceof DatabaseFault) return error.passing && error.code !== readOnlyServer;
-  return databaseCode(error)?.startsWith('SQLITE_BUSY') ?? false;
 }
 
 /** PostgreSQL after a failover to a standby, or with `default_transaction_read_only`: it may last. */

@@ -59,14 +59,16 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
 }
 
+const writtenMoment = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/;
+
 /**
- * A moment as operators write it: a day or an ISO 8601 time.
+ * A moment as operators write it: a day or an ISO 8601 time, UTC unless it names its zone.
  * @param timeOfDay what a day means, UTC
  * @returns `null` for anything else, such as 30 February, which JavaScript takes for a day of March
  */
 export function momentOf(text: string, timeOfDay: string): Date | null {
-  const day = text.slice(0, 10);
-  const moment = new Date(text === day ? `${day}T${timeOfDay}Z` : text);
+  const [, day = '', time = timeOfDay, zone = 'Z'] = writtenMoment.exec(text) ?? [];
+  const moment = new Date(`${day}T${time}${zone}`);
   return isDay(day) && !Number.isNaN(moment.getTime()) ? moment : null;
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { updateSession } from '#server/accounts/sessions.ts';
 import { IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { anna, testCipher } from '#tests/support/accounts.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
@@ -54,6 +55,24 @@ it('An address that several accounts have used, or that its account has not veri
   expect(await sessions(anna, second, bo)).toEqual([1, 1, 1]);
   expect(await signOut(second.id)).toMatchObject({ sessions: 1 });
   expect(await sessions(anna, second)).toEqual([1, 0]);
+});
+
+it('The token that a session has when it ends is revoked, not one that was renewed before', async () => {
+  await signIn(anna, 'phone');
+  const { write } = desk.needs.ledger;
+  const ledger: typeof desk.needs.ledger = {
+    ...desk.needs.ledger,
+    async write(locks, script) {
+      const [stored] = await desk.ledger.sessionsOf(anna.id);
+      if (stored) {
+        const refreshTokenEncrypted = testCipher.encrypt('renewed meanwhile', anna.id);
+        await updateSession(desk.needs.ledger, { ...stored, refreshTokenEncrypted }, at);
+      }
+      return write(locks, script);
+    },
+  };
+  await signOutCustomer({ ...desk.needs, ledger, cipher: testCipher, identity: { revoke } }, anna.id, 'lost');
+  expect(revoke.mock.calls).toEqual([['renewed meanwhile']]);
 });
 
 it('It queues behind whatever else changes the accounts', async () => {

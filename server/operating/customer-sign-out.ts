@@ -1,7 +1,7 @@
 // An operator signs a customer out everywhere.
 
 import { revokeTokensOf } from '#server/accounts/browser-session.ts';
-import { removeSessionsOf, sessionsOf } from '#server/accounts/sessions.ts';
+import { removeSessionsOf, type StoredSession } from '#server/accounts/sessions.ts';
 import type { IdentityProvider } from '#server/identity/identity-provider.ts';
 import { accountLock } from '#server/ledger/locks.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -25,25 +25,23 @@ interface SignOutNeeds extends OperatorNeeds {
  * @throws {Refusal} when the address was used by several accounts or may be another's, or no account of theirs is known
  */
 export async function signOutCustomer(needs: SignOutNeeds, typed: string, reason: string) {
-  const { ledger } = needs;
   const key = customerKey(typed);
-  const { identities } = await ledger.snapshot(() => onePerson(key, needs.clock()));
+  const { identities } = await needs.ledger.snapshot(() => onePerson(key, needs.clock()));
   const accountIds = accountsOf(identities);
   if (accountIds.length === 0) throw new Refusal('not_found', `No account is known of ${keyText(key)}.`);
-  const ended = (await Promise.all(accountIds.map((id) => sessionsOf(ledger, id)))).flat();
   const about = { subject: subjectOf(keyText(key)), reason: checkedReason(reason) };
-  const sessions = await carryOut(
+  const ended = await carryOut(
     needs,
     'customers.sign-out',
     { ...about, details: { accounts: accountIds } },
     accountIds.map(accountLock),
     function* ({ details }) {
-      let count = 0;
-      for (const id of accountIds) count += yield* removeSessionsOf(id);
-      details['sessions'] = count;
-      return count;
+      const removed: StoredSession[] = [];
+      for (const id of accountIds) removed.push(...(yield* removeSessionsOf(id)));
+      details['sessions'] = removed.length;
+      return removed;
     },
   );
   const { notRevoked } = await revokeTokensOf(needs, ended);
-  return { accountIds, sessions, notRevoked };
+  return { accountIds, sessions: ended.length, notRevoked };
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { completeErasure } from '#server/accounts/erasures.ts';
 import { type IdentityProvider, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { text } from '#server/ledger/rows.ts';
@@ -32,7 +32,9 @@ function housekeeping(
   const warned: unknown[] = [];
   const log: Log = { ...silentLog, warn: (fields) => warned.push(fields['chore']) };
   const needs = { ledger: desk.ledger, clock: desk.clock, cipher: testCipher, log };
-  return { identity, warned, round: createHousekeeping({ ...needs, identity, mail }, ownChores) };
+  const doChores = createHousekeeping({ ...needs, identity, mail }, ownChores);
+  const round = (stopping = new AbortController().signal) => doChores(stopping);
+  return { identity, warned, round };
 }
 const signIn = () =>
   desk.ledger.addSession(
@@ -42,6 +44,47 @@ const signIn = () =>
     },
     at,
   );
+
+it('A site that stops ends the round after the chore under way', async () => {
+  const stopping = new AbortController();
+  const done: string[] = [];
+  const { round } = housekeeping(
+    null,
+    {},
+    {
+      first(signal) {
+        done.push(`first ${signal.aborted}`);
+        stopping.abort();
+      },
+      second: () => done.push('second'),
+    },
+  );
+  await signIn();
+  desk.turnTo(hours(100));
+  await round(stopping.signal);
+  expect(done).toEqual(['first false']);
+  expect(await desk.ledger.sessionsOf(anna.id)).toHaveLength(1);
+});
+
+it('It asks about no other account once the site stops', async () => {
+  const stopping = new AbortController();
+  const refresh = vi.fn(async () => {
+    stopping.abort();
+    return null;
+  });
+  const { round } = housekeeping(null, { refresh });
+  for (const account of [anna, { ...anna, id: 'sub-bo' }])
+    await desk.ledger.addSession(
+      {
+        ...{ idHash: `hash of ${account.id}`, account, expiresAt: hours(100) },
+        refreshTokenEncrypted: testCipher.encrypt('r', account.id),
+      },
+      at,
+    );
+  desk.turnTo(new Date(at.getTime() + housekeepingEveryMs));
+  await round(stopping.signal);
+  expect(refresh).toHaveBeenCalledTimes(1);
+});
 
 it('What has had its time goes, and what has not stays', async () => {
   const { round } = housekeeping();

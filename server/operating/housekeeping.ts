@@ -23,8 +23,8 @@ interface HousekeepingNeeds extends EraseAccountNeeds {
   mail: { summaryTo: string | null } | null;
 }
 
-/** Pieces of housekeeping, by what the log calls them. */
-export type Chores = Readonly<Record<string, () => unknown>>;
+/** Pieces of housekeeping, by what the log calls them; long ones end early once the signal fires. */
+export type Chores = Readonly<Record<string, (stopping: AbortSignal) => unknown>>;
 
 /**
  * The periodic work of a site: deletes expired data, writes the letters of the day, and finishes interrupted account
@@ -33,7 +33,10 @@ export type Chores = Readonly<Record<string, () => unknown>>;
  * @returns a function for one round. A chore that fails is logged, keeps no other from being done, and is done again in the
  * next round
  */
-export function createHousekeeping(needs: HousekeepingNeeds, ownChores: Chores = {}): () => Promise<void> {
+export function createHousekeeping(
+  needs: HousekeepingNeeds,
+  ownChores: Chores = {},
+): (stopping: AbortSignal) => Promise<void> {
   const { ledger, clock, log, mail } = needs;
   const summaryTo = mail?.summaryTo ?? null;
   let sweepAt = clock().getTime() + housekeepingEveryMs;
@@ -44,7 +47,7 @@ export function createHousekeeping(needs: HousekeepingNeeds, ownChores: Chores =
       'letters about releases': () => writeReleaseLetters(ledger, clock()),
     }),
     ...(summaryTo !== null && { 'daily summary': () => writeDailySummary(ledger, summaryTo, clock()) }),
-    'interrupted deletions': () => finishErasures(needs),
+    'interrupted deletions': (stopping) => finishErasures(needs, stopping),
     'accounts deleted elsewhere': sweepOnceADay,
   };
 
@@ -58,25 +61,26 @@ export function createHousekeeping(needs: HousekeepingNeeds, ownChores: Chores =
     await ledger.amend(() => removeOldGiftLetters(shopDay(clock())));
   }
 
-  async function sweepOnceADay(): Promise<void> {
+  async function sweepOnceADay(stopping: AbortSignal): Promise<void> {
     if (clock().getTime() < sweepAt) return;
     sweepAt = clock().getTime() + sweepEveryMs;
-    await sweepDeletedAccounts(needs);
+    await sweepDeletedAccounts(needs, stopping);
   }
 
-  async function doEach(some: Chores): Promise<void> {
+  async function doEach(some: Chores, stopping: AbortSignal): Promise<void> {
     for (const [chore, work] of Object.entries(some)) {
+      if (stopping.aborted) return;
       try {
-        await work();
+        await work(stopping);
       } catch (error) {
         log.warn({ err: error, chore }, 'a chore of housekeeping failed and is done again next time');
       }
     }
   }
 
-  return () =>
-    doEach({
-      ...ownChores,
-      'chores for all processes': () => ledger.asLeader('housekeeping', () => doEach(chores)),
-    });
+  const all: Chores = {
+    ...ownChores,
+    'chores for all processes': (stopping) => ledger.asLeader('housekeeping', () => doEach(chores, stopping)),
+  };
+  return (stopping) => doEach(all, stopping);
 }

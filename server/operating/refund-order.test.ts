@@ -34,6 +34,17 @@ it('All of an order goes back once, its unlocks end with it, and the reason is o
   expect(refund).toHaveBeenCalledTimes(1);
 });
 
+it('A refund is on record although the payment provider does not answer after it: nobody could say later who made it', async () => {
+  await desk.sell(1);
+  refund.mockImplementationOnce(async () => {
+    shop.needs.payments.findCheckoutSession = () => Promise.reject(new PaymentProviderUnavailable('down'));
+    return { id: 're_new', status: 'succeeded', amountOre: 25_000 };
+  });
+  await expect(give()).rejects.toThrow('down');
+  const given = { refundId: 're_new', status: 'succeeded', amountOre: 25_000 };
+  expect((await desk.recorded()).at(-1)).toEqual(['orders.refund', 'cs_1', 'sold by mistake', given]);
+});
+
 it('What goes back is in the currency of the order', async () => {
   await desk.sell(1, { currency: 'eur' });
   expect(await give()).toMatchObject({ amountOre: 25_000, currency: 'eur' });

@@ -58,9 +58,10 @@ export async function refundOrder(
     idempotencyKey(order, part),
     part,
   );
-  await resyncOrder(needs, checkoutSessionId, needs.actor);
   const given = { refundId, ...refund };
+  // First: the money is gone, whatever happens to the calls that follow.
   await noteAction(needs, 'orders.refund', { subject: checkoutSessionId, reason, details: given });
+  await resyncOrder(needs, checkoutSessionId, needs.actor);
   const { currency, invoiceId } = order.purchase;
   return { checkoutSessionId, ...given, currency, invoiceId };
 }
@@ -179,9 +180,9 @@ export async function nameRefund(
     );
   const named = chosenOf(lines, productIds).map(({ productId }) => productId);
   await needs.operatorPayments.nameRefund(refundId, named);
-  await resyncOrder(needs, checkoutSessionId, needs.actor);
   await noteAction(needs, 'orders.name-refund', {
     ...{ subject: checkoutSessionId, reason, details: { refundId, productIds: named } },
   });
+  await resyncOrder(needs, checkoutSessionId, needs.actor);
   return { checkoutSessionId, refundId, productIds: named };
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
-import { type Reconciler, startReconciler } from '#server/buying/reconcile.ts';
+import { startReconciler } from '#server/buying/reconcile.ts';
 import { createReadiness } from '#server/http/readiness.ts';
 import type { Services } from '#server/http/services.ts';
 import { IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
@@ -14,6 +14,7 @@ import { limitLookUps } from '#server/providers/stripe/look-ups.ts';
 import { createStripeOperator } from '#server/providers/stripe/operator.ts';
 import { createStripePayments } from '#server/providers/stripe/payments.ts';
 import { createWebhookReader } from '#server/providers/stripe/webhook.ts';
+import type { Repeated } from '#server/repeat.ts';
 import { noMeters } from '#server/runtime.ts';
 import { moodyLedger } from './actors/disk.ts';
 import { stripeClient } from './actors/stripe.ts';
@@ -29,7 +30,7 @@ export interface ShopProcess {
   /** Answers one request. */
   ask: Ask;
   /** The background tasks, which only a site has. */
-  work: { delivery: Delivery; reconciler: Reconciler; keepHouse(): Promise<void> } | null;
+  work: { delivery: Delivery; reconciler: Repeated; keepHouse(): Promise<void> } | null;
 }
 
 /** How often the outbox is polled, in milliseconds: a story of hours needs no poll every second. */
@@ -97,7 +98,8 @@ export async function startSite(world: World, process: ShopProcess): Promise<voi
   const { services, owner } = process;
   const { ledger, clock, log, cipher, identity, payments, books, config } = services;
   await ledger.write([], () => noteMailService(true, clock()));
-  const keepHouse = createHousekeeping({ ledger, identity, cipher, clock, log, mail: { summaryTo: null } });
+  const doChores = createHousekeeping({ ledger, identity, cipher, clock, log, mail: { summaryTo: null } });
+  const keepHouse = () => doChores(new AbortController().signal);
   const reconciler = startReconciler({ ledger, clock, log, metrics: noMeters, payments, books });
   const delivery = startDelivery({
     ...{ ledger, cipher, clock, log, metrics: noMeters, isAlone: true },

@@ -23,13 +23,12 @@ export const upkeepCommands = [
     async run(tools, { since, dryRun }) {
       const needs = await tools.needs();
       const from = since === undefined ? null : periodOf(since, undefined, tools.clock()).from;
-      const say = tools.progress('Looked at');
       return reconcileNow(needs, {
         ...(from && { since: from }),
         ...(dryRun && { dryRun }),
         onProgress({ events, sessions, facts: found }) {
           const seen = events.seen + sessions.seen + found.seen;
-          if (seen % 100 === 0) say(seen, seen);
+          if (seen % 100 === 0) tools.note(`Looked at ${seen}.`);
         },
       });
     },

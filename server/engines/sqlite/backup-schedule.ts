@@ -34,7 +34,7 @@ interface BackupScheduleOptions {
 export function scheduleBackups(options: BackupScheduleOptions): Repeated {
   const { directory, everyHours, clock, log, onBackup } = options;
   const pauseMs = everyHours * hourMs;
-  const look = async () => {
+  const look = async (stopping: AbortSignal) => {
     try {
       prepareDirectory(directory);
       sweepUnfinished(directory);
@@ -44,11 +44,12 @@ export function scheduleBackups(options: BackupScheduleOptions): Repeated {
         onBackup('found', timeOf(newest));
         return;
       }
-      const report = await makeBackup(options);
+      const report = await makeBackup(options, stopping);
       onBackup('made', clock());
       log.info(report, 'backup made');
       removeOld(options);
     } catch (error) {
+      if (stopping.aborted) return;
       onBackup('failed', clock());
       log.error({ err: error }, 'the backup failed and is tried again');
     }
@@ -64,9 +65,9 @@ function prepareDirectory(directory: string): void {
   if (isNew) chmodSync(directory, 0o700);
 }
 
-async function makeBackup({ databaseFile, directory, clock }: BackupScheduleOptions) {
+async function makeBackup({ databaseFile, directory, clock }: BackupScheduleOptions, stopping: AbortSignal) {
   const name = nameOf(clock());
-  const { bytes, purchases } = await backUpBeside(databaseFile, join(directory, name));
+  const { bytes, purchases } = await backUpBeside(databaseFile, join(directory, name), stopping);
   return { name, bytes, purchases };
 }
 

@@ -9,11 +9,16 @@ export type FileWork =
   | { what: 'faults' | 'report'; file: string }
   | { what: 'backup'; file: string; to: string };
 
-/** @returns `found`, the result, which rejects when the work fails, and `stop`, which aborts the work */
-function begin<T>(work: FileWork) {
+/**
+ * @param stopping once it fires, the result is no longer waited for
+ * @returns `found`, the result, which rejects when the work fails, and `stop`, which aborts the work
+ */
+function begin<T>(work: FileWork, stopping?: AbortSignal) {
   const worker = new Worker(new URL('./beside-worker.ts', import.meta.url), { workerData: work });
   // `once` rejects when the worker fails.
-  const found = once(worker, 'message').then(([message]) => message as T);
+  const found = once(worker, 'message', { ...(stopping && { signal: stopping }) }).then(
+    ([message]) => message as T,
+  );
   return { found, stop: async () => void (await worker.terminate()) };
 }
 
@@ -23,6 +28,12 @@ export const findFaultsBeside = (file: string) => begin<string[]>({ what: 'fault
 /** Everything that the command `verify` checks. */
 export const inspectBeside = (file: string) => begin<DatabaseReport>({ what: 'report', file }).found;
 
-/** Makes a backup, and checks it. @param to a file that does not exist yet */
-export const backUpBeside = (file: string, to: string) =>
-  begin<DatabaseReport>({ what: 'backup', file, to }).found;
+/**
+ * Makes a backup, and checks it.
+ * @param to a file that does not exist yet
+ * @param stopping aborts it; an unfinished file may stay
+ */
+export function backUpBeside(file: string, to: string, stopping: AbortSignal): Promise<DatabaseReport> {
+  const { found, stop } = begin<DatabaseReport>({ what: 'backup', file, to }, stopping);
+  return found.finally(stop);
+}

@@ -1,8 +1,7 @@
 // Handlers of the calls of the operator's page about activation codes.
 
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Response } from 'express';
 import { checkedExpiry, checkedReason } from '#server/operating/checked-input.ts';
 import { createCodeBatch, findCodeBatch, listCodeBatches } from '#server/operating/code-batches.ts';
 import { codeTable } from '#server/operating/code-table.ts';
@@ -48,12 +47,18 @@ export function operatorCodeCalls(by: NeedsOf) {
 
 /**
  * Sends a text that comes in pieces, each after the client has taken the ones before: however long it is, little of it is
- * in memory. A client that goes away in the middle is not an error; no further pieces are made.
+ * in memory. A client that goes away is not an error; no further pieces are made.
  */
-async function sendText(pieces: AsyncIterable<string>, response: Response): Promise<void> {
+export async function sendText(pieces: AsyncIterable<string>, response: Writable): Promise<void> {
   try {
     await pipeline(Readable.from(pieces), response);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    if (!isClientGone(error)) throw error;
   }
 }
+
+/** The second one: it went before the first piece. */
+const isClientGone = (error: unknown): boolean =>
+  ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'].includes(
+    String((error as NodeJS.ErrnoException).code),
+  );
