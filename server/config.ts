@@ -98,7 +98,7 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts, misspell
     allowedOrigins: [...new Set([env.PUBLIC_URL, ...env.ALLOWED_ORIGINS])],
     /** The facts of the company that runs the shop. */
     facts,
-    /** In Express's form: a number of hops, or a list of addresses. */
+    /** The proxies in front: a number of hops, or their addresses. */
     trustProxy: /^\d+$/.test(env.TRUST_PROXY)
       ? Number(env.TRUST_PROXY)
       : env.TRUST_PROXY.split(',').map((address) => address.trim()),

@@ -30,9 +30,8 @@ export type Workplace = Awaited<ReturnType<typeof openWorkplace>>;
  * @throws {MigrationError} when database and program do not match, or there is no database
  */
 export async function openWorkplace(config: Config, actor: OperatorActor, clock: Clock, log: Log) {
-  // A command that made a database where the settings are wrong would find nothing there, or write what no site reads.
-  const settings = { ...config, mayCreateDatabase: false };
-  const { ledger } = await openLedger(settings, { clock, log, user: 'operator' });
+  const records = await openRecords(config, actor, clock, log);
+  const { ledger } = records;
   await assertModeFits(ledger, config.stripe).catch(async (error: unknown) => {
     await ledger.close();
     throw error;
@@ -40,7 +39,8 @@ export async function openWorkplace(config: Config, actor: OperatorActor, clock:
   const { stripe, ...providers } = openProviders(config, clock);
   return {
     needs: {
-      ...{ ledger, clock, actor, log, metrics: noMeters },
+      ...records,
+      ...{ log, metrics: noMeters },
       ...providers,
     },
     config,
@@ -97,6 +97,7 @@ export async function openRecords(
   log: Log,
 ): Promise<OperatorNeeds> {
   const options = { clock, log, user: 'operator' } as const;
+  // A command that made a database where the settings are wrong would find nothing there, or write what no site reads.
   const { ledger } = await openLedger({ ...storage, mayCreateDatabase: false }, options);
   return { ledger, clock, actor };
 }

@@ -101,7 +101,7 @@ describe('the second step', () => {
     const confirmation = [
       `CONFIRMATION OF WITHDRAWAL ${reference}`,
       '',
-      `${exampleFacts.company.name} has received this statement on 2025-07-01 12:05:00 UTC:`,
+      `${exampleFacts.company.name} has received this statement on 1 July 2025 at 14:05, Swedish time:`,
       '',
       '  I, Anna A (anna@example.com), withdraw from my contract for:',
       '  - Call of Cthulhu: Alone Against the Tide',

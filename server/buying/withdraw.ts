@@ -6,6 +6,7 @@ import type { Facts } from '#shared/api/facts.ts';
 import type { Withdrawal, WithdrawalRequest } from '#shared/api/withdrawals.ts';
 import { holdsLink } from '#shared/holds-link.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { momentInWords } from '#shared/moment-in-words.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { asPaid } from './charged.ts';
 import { isCheckoutSessionId, type OrderStatusNeeds, orderStatus, titled } from './order-status.ts';
@@ -135,18 +136,17 @@ function receivedAnswer(order: RecordedOrder, withdrawal: StoredWithdrawal, aske
   };
 }
 
-/** What the buyer keeps: the statement, what it covers, and when it came in, to the second. */
+/** What the buyer keeps: the statement, what it covers, and when it came in. */
 function confirmationText(
   order: RecordedOrder,
   withdrawal: Omit<StoredWithdrawal, 'confirmation'>,
   { company, email }: Facts,
 ): string {
   const { purchase, repeats, gift } = order;
-  const time = `${withdrawal.receivedAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   return [
     `CONFIRMATION OF WITHDRAWAL ${withdrawal.reference}`,
     '',
-    `${company.name} has received this statement on ${time}:`,
+    `${company.name} has received this statement on ${momentInWords(withdrawal.receivedAt)}:`,
     '',
     `  I, ${withdrawal.name} (${withdrawal.email}), withdraw from my contract for:`,
     ...titled(withdrawal.productIds).map(({ title }) => `  - ${title}`),

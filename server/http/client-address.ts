@@ -11,7 +11,7 @@ const privateNetworks = [
 ];
 
 /** Whether the address of a hop, counted from this server, is a trusted proxy's. */
-export type TrustsHop = (address: string, hop: number) => boolean;
+type TrustsHop = (address: string, hop: number) => boolean;
 
 /**
  * Which proxies are trusted. With a number, that many hops count as proxies, but only in private networks: a client that

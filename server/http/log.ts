@@ -40,7 +40,7 @@ export function createLogger(level: string, destination: DestinationStream = sta
 }
 
 /**
- * Standard output. A line about an error is written at once, after everything before it; other lines are buffered for a
+ * Standard output. A warning or an error is written at once, after everything before it; other lines are buffered for a
  * moment, because a write costs as much as an answer. Buffered lines are lost when the process is killed.
  */
 function standardOutput(): DestinationStream {

@@ -12,7 +12,7 @@ import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts';
 import { type CachedFile, sendFile } from './cached-file.ts';
 import { qrCodes } from './qr-codes.ts';
 import { type ContextResponse, setServerTiming } from './request-context.ts';
-import { withInlineStyle, withReferrerPolicy } from './security-headers.ts';
+import { withInlineStyle, withoutReferrer } from './security-headers.ts';
 import {
   anHour,
   type BuiltFile,
@@ -109,12 +109,12 @@ export function loadSite(
       const shell = path.replace(/:\w+/, anyValueName);
       const found = pages[shell];
       if (!found) throw new SetUpFault(`The built site lacks the page ${shell}: run "npm run build" again.`);
-      const withoutReferrer = { ...options, security: withReferrerPolicy(options.security, 'no-referrer') };
+      const secret = { ...options, security: withoutReferrer(options.security) };
       return {
         prefix: path.slice(0, path.indexOf(':')),
         anyValue,
         shell,
-        file: page(found, withoutReferrer),
+        file: page(found, secret),
       };
     });
     const cache = new Map<string, CachedFile>([

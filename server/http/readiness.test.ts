@@ -9,19 +9,19 @@ it('A site is ready unless something is missing, until it is there', () => {
   expect(readiness.obstacles()).toEqual(['The keys are missing.', 'The mail service is missing.']);
   keys.met();
   expect(readiness.obstacles()).toEqual(['The mail service is missing.']);
-  expect([readiness.salesStopped(), readiness.isStopping()]).toEqual([null, false]);
+  expect([readiness.areSalesStopped(), readiness.isStopping()]).toEqual([false, false]);
 });
 
 it('A site whose sales were stopped is not ready, and says why nothing is sold', () => {
   const readiness = createReadiness();
   readiness.stopSales('The books do not agree.');
   expect(readiness.obstacles()).toEqual(['The books do not agree.']);
-  expect([readiness.salesStopped(), readiness.isStopping()]).toEqual(['The books do not agree.', false]);
+  expect([readiness.areSalesStopped(), readiness.isStopping()]).toEqual([true, false]);
 });
 
 it('A site that is stopping is not ready, and sells until it stops', () => {
   const readiness = createReadiness();
   readiness.stopping();
   expect(readiness.obstacles()).toEqual(['The site is stopping.']);
-  expect([readiness.salesStopped(), readiness.isStopping()]).toEqual([null, true]);
+  expect([readiness.areSalesStopped(), readiness.isStopping()]).toEqual([false, true]);
 });

@@ -7,7 +7,7 @@ export type Readiness = ReturnType<typeof createReadiness>;
 export function createReadiness() {
   const missing = new Set<string>();
   let isStopping = false;
-  let closedFor: string | null = null;
+  let areSalesStopped = false;
   return {
     /** Reasons against, for the operator; empty when the site is ready. */
     obstacles: () => [...missing],
@@ -18,11 +18,10 @@ export function createReadiness() {
     },
     /** Stops selling until the site is started again. */
     stopSales(why: string) {
-      closedFor = why;
+      areSalesStopped = true;
       missing.add(why);
     },
-    /** Why nothing is sold; `null` while the shop sells. */
-    salesStopped: () => closedFor,
+    areSalesStopped: () => areSalesStopped,
     /** From here on not ready: the site is about to stop. */
     stopping() {
       isStopping = true;

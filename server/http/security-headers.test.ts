@@ -9,7 +9,7 @@ import {
   securityHeaders,
   setHeaders,
   withInlineStyle,
-  withReferrerPolicy,
+  withoutReferrer,
 } from './security-headers.ts';
 
 let server: Server;
@@ -131,7 +131,7 @@ it('What is no document carries the headers that mean something there, and brows
 
 it('Another referrer policy changes that header alone, in documents and in what is none', () => {
   const usual = securityHeaders(configOf('https://shop.example.com'));
-  const changed = withReferrerPolicy(usual, 'no-referrer');
+  const changed = withoutReferrer(usual);
   for (const kind of ['document', 'resource'] as const)
     expect(byName(changed[kind])).toEqual({ ...byName(usual[kind]), 'referrer-policy': 'no-referrer' });
 });

@@ -107,9 +107,9 @@ function contentSecurityPolicy(
   ].join(';');
 }
 
-/** The same headers with another referrer policy. */
-export const withReferrerPolicy = (headers: SecurityHeaders, policy: string): SecurityHeaders =>
-  withChanged(headers, 'referrer-policy', () => policy);
+/** The same headers for a page that tells no other site, nor this one, its address. */
+export const withoutReferrer = (headers: SecurityHeaders): SecurityHeaders =>
+  withChanged(headers, 'referrer-policy', () => 'no-referrer');
 
 /** The same headers for a file that pages of other sites may show. */
 export const withUseElsewhere = (headers: SecurityHeaders): SecurityHeaders =>

@@ -414,7 +414,7 @@ describe('letters about no order', () => {
     const letter = toNoOrder('new-device', { details: { device: 'Firefox on Android' } });
     expect(await mailOf(letter, { now: days(1) })).toMatchObject({
       ...{ to: 'reader@example.com', subject: 'A sign-in on a new device' },
-      text: expect.stringContaining('Firefox on Android, on 2026-03-02 at 12:00 (UTC).'),
+      text: expect.stringContaining('Firefox on Android, on 2 March 2026 at 13:00, Swedish time.'),
     });
   });
 });

@@ -229,7 +229,7 @@ describe('What was read is brought in', () => {
     const told: number[][] = [];
     const tell = (...progress: number[]) => void told.push(progress);
     expect(await bringIn(needs, read(good), choice, tell)).toEqual({
-      ...{ importId: 1, added: 2, already: 0, faults: [] },
+      ...{ importId: 1, added: 2, already: 0, faults: [], changed: true },
     });
     expect(told.at(-1)).toEqual([2, 2]);
     expect(await bringIn(needs, read(good), choice)).toMatchObject({ importId: null, already: 2 });

@@ -50,8 +50,11 @@ export function readImportFile(
   return { name: file.name, kind, encoding, entries: read.entries, unpaid: pledges.unpaid, faults };
 }
 
-/** The result of an import. `changed: false`: what would be new; nothing was written. */
-export type BroughtIn = ({ changed: false; new: number; already: number } | ImportResult) & {
+/** The result of an import; without `changed`, nothing was written, and `new` is what would be. */
+export type BroughtIn = (
+  | { changed: false; new: number; already: number }
+  | ({ changed: true } & ImportResult)
+) & {
   faults: FileFault[];
 };
 
@@ -69,5 +72,5 @@ export async function bringIn(
   if (choice.dryRun || (faults.length > 0 && !choice.skipBadLines) || entries.length === 0) {
     return { ...(await previewImport(needs, entries)), faults, changed: false };
   }
-  return { ...(await runImport(needs, kind, name, entries, onProgress)), faults };
+  return { ...(await runImport(needs, kind, name, entries, onProgress)), faults, changed: true };
 }

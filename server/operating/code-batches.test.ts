@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { all, codesAt, codesOf, usual } from '#tests/support/code-desk.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
-import { codesAtOnce, createCodeBatch, findCodeBatch, importCodes, listCodeBatches } from './code-batches.ts';
-import { countCodes, numbersAtOnce, readCodes, selectCode, setCodesRevoked } from './codes.ts';
+import { createCodeBatch, findCodeBatch, importCodes, listCodeBatches } from './code-batches.ts';
+import { codesAtOnce, countCodes, numbersAtOnce, readCodes, selectCode, setCodesRevoked } from './codes.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {

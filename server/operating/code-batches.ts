@@ -16,8 +16,8 @@ import { Refusal } from '#server/refusal.ts';
 import { codeLimits } from '#shared/operator-limits.ts';
 import { checkedCount, checkedUnlocks } from './checked-input.ts';
 import { checkedCampaign } from './code-table.ts';
-import { numbersAtOnce, revokeAction, subjectOfCodes } from './codes.ts';
-import { inParts, inRanges, writersTurnMs } from './in-parts.ts';
+import { codesAtOnce, numbersAtOnce, revokeAction, subjectOfCodes } from './codes.ts';
+import { extentOf, inParts, inRanges, writersTurnMs } from './in-parts.ts';
 import {
   carryOut,
   lookUp,
@@ -46,12 +46,6 @@ interface AddedCodes {
   added: number;
   existing: number;
 }
-
-/**
- * Codes that are made, or written in one transaction, before other requests run. It takes some 10 ms, during which a site
- * on SQLite answers nothing, and no other process writes.
- */
-export const codesAtOnce = 256;
 
 /**
  * Makes a batch of new codes. A long one is written in parts; when that is interrupted, the batch has fewer codes than
@@ -184,10 +178,7 @@ const batches = query(
   'SELECT {columns} FROM code_batches WHERE CAST(? AS text) IS NULL OR campaign = ? ORDER BY id DESC',
   shape,
 );
-const extent = query(
-  'SELECT (SELECT min(id) FROM activation_codes) AS first, (SELECT max(id) FROM activation_codes) AS last',
-  { first: nullable(integer), last: nullable(integer) },
-);
+const extent = extentOf('activation_codes');
 const counted = query(
   `SELECT batch_id, count(*) AS codes, count(revoked_at) AS revoked, max(most_redemptions) AS most_redemptions,
        CASE WHEN count(expires_at) = count(*) THEN max(expires_at) END AS expires_at,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CodeFileDefaults, codeTable, readCodeRows } from './code-table.ts';
+import { readTable } from './csv-table.ts';
 import type { FileRow } from './table-file.ts';
 
 const at = new Date('2025-06-01T12:00:00.123Z');
@@ -92,4 +93,19 @@ describe('A line of a code file', () => {
     expect(entries.map(({ code }) => code)).toEqual(['a', 'c']);
     expect(faults).toEqual([{ line: 3, reason: expect.stringContaining('Nothing is called moon') }]);
   });
+});
+
+it('What an export has written is read again as it was, also where it looks like a formula to a spreadsheet', async () => {
+  const like = { batchId: 3, campaign: '@home', unlocks: ['fod'], mostRedemptions: 1, redemptions: [] };
+  const times = { createdAt: at, expiresAt: null, revokedAt: null };
+  const codes = ['-abc', '+49', '=1', '@you', '＝2', "o'=neil", 'plain'];
+  async function* pieces() {
+    yield codes.map((code, index) => ({ id: index + 1, code, ...like, ...times }));
+  }
+  let table = '';
+  for await (const piece of codeTable(pieces())) table += piece;
+  const { rows } = readTable(Buffer.from(table), 'codes.csv', ['code']);
+  const { entries } = readCodeRows(rows, defaults);
+  expect(entries.map(({ code }) => code)).toEqual(codes);
+  expect(entries.map(({ campaign }) => campaign)).toEqual(codes.map(() => '@home'));
 });

@@ -6,7 +6,7 @@ import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { codeLimits } from '#shared/operator-limits.ts';
 import { checkedCount, checkedExpiry, checkedUnlocks } from './checked-input.ts';
 import type { CodeRecord } from './codes.ts';
-import { type Columns, csvText } from './csv-text.ts';
+import { armed, type Columns, csvText } from './csv-text.ts';
 import { type FileRow, type ReadRows, readRows } from './table-file.ts';
 
 const columns: Columns<CodeRecord> = {
@@ -45,7 +45,7 @@ export interface CodeFileDefaults {
  */
 export function readCodeRows(rows: readonly FileRow[], defaults: CodeFileDefaults): ReadRows<NewCode> {
   return readRows(rows, ({ cells }) => {
-    const code = normaliseActivationCode(cells['code'] ?? '');
+    const code = normaliseActivationCode(armed(cells['code'] ?? ''));
     if (code === '') throw new Refusal('invalid_request', 'there is no code');
     if (code.length > codeLimits.code) throw new Refusal('invalid_request', 'the code is too long');
     const uses = Number(cells['uses'] || defaults.mostRedemptions);
@@ -53,7 +53,7 @@ export function readCodeRows(rows: readonly FileRow[], defaults: CodeFileDefault
     const listed = (cells['unlocks'] ?? '').split(/[\s,+]+/).filter(Boolean);
     return {
       code,
-      campaign: checkedCampaign(cells['campaign'] || defaults.campaign || ''),
+      campaign: checkedCampaign(armed(cells['campaign'] || defaults.campaign || '')),
       unlocks: checkedUnlocks(listed.length > 0 ? listed : defaults.unlocks),
       expiresAt: cells['expires'] ? checkedExpiry(cells['expires']) : defaults.expiresAt,
       mostRedemptions: uses,

@@ -18,10 +18,10 @@ export interface CodeRecord extends Row<typeof codeShape> {
 }
 
 /**
- * How many codes are read at once: a streamed export of a million keeps no more of them in memory, and a site on SQLite
- * answers other requests after some 10 ms.
+ * How many codes are made, written or read at once. It takes some 10 ms, during which a site on SQLite answers nothing, and
+ * an export of a million keeps no more of them in memory.
  */
-const codesAtOnce = 256;
+export const codesAtOnce = 256;
 /** How many numbers of codes are counted or changed in one statement: takes some milliseconds. */
 export const numbersAtOnce = 4096;
 

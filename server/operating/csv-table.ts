@@ -77,7 +77,7 @@ function recordsOf(whole: string): { records: TextRecord[]; faults: FileFault[] 
 
 /** @returns `null` when a quotation mark is misplaced */
 function parseRecords(text: string, delimiter: string, linesBefore: number): TextRecord[] | null {
-  const layout = { bom: true, delimiter, trim: true, skip_empty_lines: true, relax_column_count: true };
+  const layout = { delimiter, trim: true, skip_empty_lines: true, relax_column_count: true };
   try {
     const records = parse(text, { ...layout, info: true }) as unknown as {
       record: string[];

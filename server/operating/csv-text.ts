@@ -16,6 +16,9 @@ interface CsvOptions {
   disarmed?: boolean;
 }
 
+/** A cell without the apostrophe that {@link csvText} has put before a text that looks like a formula. */
+export const armed = (cell: string): string => cell.replace(/^'(?=[=+\-@＝＋－＠])/, '');
+
 /** Rows as CSV lines, each with its line end. */
 export function csvText<T>(
   columns: Columns<T>,

@@ -9,6 +9,7 @@ import type { Script } from '#server/ledger/script.ts';
 import type { OrderLetter } from '#server/outbox/outbox-report.ts';
 import { erasureReasons } from '#server/owning/grants.ts';
 import { titleById } from '#shared/catalogue.ts';
+import { utcMoment } from '#shared/moment-in-words.ts';
 import { formatAmount } from '#shared/presentment.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
@@ -45,8 +46,6 @@ function* earlierUndisputed(disputed: OrderSummary): Script<OrderSummary[]> {
   return undisputed;
 }
 
-const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 /** The text, in sections whose headings begin with the name of the form's field. */
 function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], now: Date): string {
   const { summary, order, history, letters } = details;
@@ -59,7 +58,7 @@ function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], n
       'Order',
       [
         `${summary.checkoutSessionId}, payment ${summary.paymentIntentId ?? 'none'}${summary.live ? '' : ' (test payment)'}`,
-        `Paid ${moment(summary.paidAt)}: ${formatAmount(summary.totalOre, summary.currency)}`,
+        `Paid ${utcMoment(summary.paidAt)}: ${formatAmount(summary.totalOre, summary.currency)}`,
         ...order.disputes.map(
           ({ id, status, amountOre }) =>
             `Dispute ${id}: ${formatAmount(amountOre, summary.currency)}, ${status.replaceAll('_', ' ')}`,
@@ -78,7 +77,7 @@ function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], n
       [
         `${details.moves[0]?.from ?? summary.email}, as the buyer typed it on the payment page or signed in with it.`,
         ...details.moves.map(
-          ({ to, at, actor, reason }) => `Corrected to ${to} ${moment(at)} by ${whoIs(actor)}: ${reason}`,
+          ({ to, at, actor, reason }) => `Corrected to ${to} ${utcMoment(at)} by ${whoIs(actor)}: ${reason}`,
         ),
       ],
     ],
@@ -91,14 +90,14 @@ function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], n
       'uncategorized_text (earlier orders of this buyer that nobody disputed)',
       earlier.map(
         ({ checkoutSessionId, paidAt, totalOre, currency, productIds }) =>
-          `${moment(paidAt)}: ${productIds.map(titleById).join(', ')}, ${formatAmount(totalOre, currency)} (${checkoutSessionId})`,
+          `${utcMoment(paidAt)}: ${productIds.map(titleById).join(', ')}, ${formatAmount(totalOre, currency)} (${checkoutSessionId})`,
       ),
     ],
   ];
   const body = sections.map(([heading, said]) =>
     [heading, ...(said.length > 0 ? said : ['Nothing on record.']).map((line) => `  ${line}`)].join('\n'),
   );
-  const end = `Made ${moment(now)} from the shop's own records. Addresses of devices (IP) are not kept.`;
+  const end = `Made ${utcMoment(now)} from the shop's own records. Addresses of devices (IP) are not kept.`;
   return `${[...body, end].join('\n\n')}\n`;
 }
 
@@ -116,7 +115,7 @@ function serviceLines(history: OrderDetails['history'], order: RecordedOrder, no
   });
   const use = ahead.length < lines.length ? ', for immediate use' : '';
   const how = gift ? 'the gift was opened, and unlocked by that' : `unlocked with the payment${use}`;
-  return [`${moment(granted.at)}: ${how}.`, ...ahead];
+  return [`${utcMoment(granted.at)}: ${how}.`, ...ahead];
 }
 
 /** When what was bought was unlocked, claimed by an account, withheld and restored. */
@@ -126,7 +125,7 @@ function accessLines({ history, grants }: OrderDetails): string[] {
   return [
     ...history.map(
       ({ at, adventureId, what, actor }) =>
-        `${moment(at)}: ${adventureId} ${whatHappened(what)} (${whoIs(actor)})`,
+        `${utcMoment(at)}: ${adventureId} ${whatHappened(what)} (${whoIs(actor)})`,
     ),
     accounts.length > 0
       ? `Claimed by the account ${accounts.join(', ')}, whose owner signed in with a verified address or the order's own link.`
@@ -157,10 +156,10 @@ function letterLine({ kind, state, writtenAt, endedAt }: OrderLetter): string[] 
   const name = kind.replaceAll('-', ' ');
   if (state === 'sent' && endedAt)
     return [
-      `${moment(endedAt)}: "${name}" was taken by ${mailServices[kind] ?? "the buyer's mail service"}.`,
+      `${utcMoment(endedAt)}: "${name}" was taken by ${mailServices[kind] ?? "the buyer's mail service"}.`,
     ];
   if (state === 'refused' || state === 'dead')
-    return [`${moment(writtenAt)}: "${name}" could not be delivered.`];
+    return [`${utcMoment(writtenAt)}: "${name}" could not be delivered.`];
   return [];
 }
 
@@ -174,7 +173,7 @@ function consentLines({ purchase: { consentText, termsVersion } }: RecordedOrder
 function refundLines({ refunds, withdrawal }: RecordedOrder, { currency }: OrderSummary): string[] {
   return [
     withdrawal
-      ? `The buyer withdrew on ${moment(withdrawal.receivedAt)} (${withdrawal.reference}).`
+      ? `The buyer withdrew on ${utcMoment(withdrawal.receivedAt)} (${withdrawal.reference}).`
       : 'The buyer did not ask the shop for the money back: no withdrawal is on record.',
     ...refunds.map(
       ({ id, status, amountOre }) => `Refund ${id}: ${formatAmount(amountOre, currency)}, ${status}.`,

@@ -1,11 +1,11 @@
 // Sales figures (statistics) of a period.
 
-import { integer, nullable, type Row, text } from '#server/ledger/rows.ts';
+import { integer, type Row, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { dayAfter, startOfShopDay } from '#shared/shop-days.ts';
 import { checkedDay, WrongDay } from './checked-input.ts';
-import { inRanges } from './in-parts.ts';
+import { extentOf, inRanges } from './in-parts.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
 import { type OnProgress, type Period, paidParts } from './paid-parts.ts';
 
@@ -58,10 +58,7 @@ const refunded = query(
    JOIN purchases USING (payment_intent_id) WHERE live = ? AND moved_at >= ? AND moved_at < ?`,
   { ore: integer },
 );
-const extentOfRedemptions = query(
-  'SELECT (SELECT min(id) FROM redemptions) AS first, (SELECT max(id) FROM redemptions) AS last',
-  { first: nullable(integer), last: nullable(integer) },
-);
+const extentOfRedemptions = extentOf('redemptions');
 /** How many redemptions are read at once: takes some milliseconds. */
 const redemptionsAtOnce = 4096;
 const redemptionsByCampaign = query(

@@ -37,7 +37,7 @@ export async function runChecks(
   return findings;
 }
 
-/** An error's message with its causes, because adapters wrap errors. */
+/** An error's message with its cause's, because adapters wrap errors. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;

@@ -1,3 +1,6 @@
+import { integer, nullable } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
+
 /**
  * The shortest pause after writing a part, in milliseconds, so that others can write: SQLite's waiting writers retry
  * about this often, then ever less.
@@ -17,6 +20,13 @@ export async function* inParts<T>(
   for await (const { after, upTo } of inRanges({ first: 1, last: list.length }, size, pauseMs))
     yield list.slice(after, upTo);
 }
+
+/** The query for the first and the last number of a table's rows; both are `null` when there are none. */
+export const extentOf = (table: 'activation_codes' | 'redemptions') =>
+  query(`SELECT (SELECT min(id) FROM ${table}) AS first, (SELECT max(id) FROM ${table}) AS last`, {
+    first: nullable(integer),
+    last: nullable(integer),
+  });
 
 /** The same for rows of a range of numbers, first and last; both are `null` when there are none. */
 export async function* inRanges(

@@ -4,7 +4,7 @@ import { query } from '#server/ledger/script.ts';
 import { noteMailFault, noteMailService } from '#server/outbox/mail-service.ts';
 import { endLetter, writeLetter } from '#server/outbox/outbox.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
-import { listTroubledLetters, retryLetter, showMail } from './letters.ts';
+import { retryLetter, showMail } from './letters.ts';
 import { findOrders } from './operator-orders.ts';
 
 let desk: OperatorsDesk;
@@ -43,8 +43,7 @@ describe('The mail of the shop', () => {
       ...{ isSetUp: true, fault: 'ECONNREFUSED', faultSince: later, waiting: 1, oldest: at },
       trouble: [refused],
     });
-    expect(await listTroubledLetters(desk.needs)).toEqual([refused]);
-    expect((await desk.recorded()).at(-1)).toEqual(['letters.trouble', null, null, {}]);
+    expect((await desk.recorded()).at(-1)).toEqual(['letters.show', null, null, {}]);
   });
 });
 
@@ -74,7 +73,7 @@ describe('A letter that did not arrive', () => {
       await desk.ledger.write([], () => writeLetter(letter, at));
       const { id } = (await desk.ledger.read(() => states.all())).at(-1) ?? { id: 0 };
       await desk.ledger.write([], () => endLetter(id, 'refused', '550 5.1.1', later));
-      expect(await listTroubledLetters(desk.needs)).toMatchObject([{ id, kind, mayRetry: false }]);
+      expect(await showMail(desk.needs)).toMatchObject({ trouble: [{ id, kind, mayRetry: false }] });
       await expect(retryLetter(desk.needs, id, 'why')).rejects.toMatchObject({ code: 'not_found' });
       // The address of the order has taken its mail: nobody should move it.
       expect(await findOrders(desk.needs, 'cs_1')).toMatchObject([{ lettersInTrouble: 0 }]);

@@ -6,7 +6,10 @@ import { Refusal } from '#server/refusal.ts';
 import { checkedReason } from './checked-input.ts';
 import { carryOut, lookUp, type OperatorNeeds } from './operator-action.ts';
 
-/** The state of the outbox and the mail service, and undelivered letters. */
+/**
+ * The state of the outbox and the mail service, and the letters of the last 30 days that were not delivered, newest first:
+ * without addresses, which are with their orders.
+ */
 export function showMail(needs: OperatorNeeds) {
   const now = needs.clock();
   return lookUp(needs, 'letters.show', {}, function* () {
@@ -22,10 +25,6 @@ export function showMail(needs: OperatorNeeds) {
     };
   });
 }
-
-/** Those of the last 30 days, newest first. Without addresses, which are with their orders. */
-export const listTroubledLetters = (needs: OperatorNeeds) =>
-  lookUp(needs, 'letters.trouble', {}, () => lettersInTrouble(needs.clock()));
 
 /**
  * Puts a letter into the outbox again; it is sent to its order's current address.

@@ -1,7 +1,5 @@
 // Set-up at the payment provider: the webhook endpoint, its events and API version, and the key's permissions.
 
-import { Refusal } from '#server/refusal.ts';
-
 /** A webhook endpoint as the provider has it. */
 export interface WebhookEndpoint {
   id: string;
@@ -81,16 +79,14 @@ export async function setUpWebhook(
   const ours = (await provider.endpoints()).filter((endpoint) => endpoint.url === url);
   const good = ours.find((endpoint) => !hasOtherVersion(endpoint, provider));
   const disabled: string[] = [];
-  const made = good ? null : await provider.createEndpoint(url);
-  if (made) keep(made.secret);
+  const made = good ? { endpoint: good, secret: null } : await provider.createEndpoint(url);
+  if (made.secret !== null) keep(made.secret);
   for (const { id, enabled } of ours) {
     if (id === good?.id || !enabled) continue;
     await provider.disableEndpoint(id);
     disabled.push(id);
   }
-  if (made) return { did: ours.length > 0 ? 'replaced' : 'made', ...made, disabled };
-  if (!good) throw new Refusal('not_found', 'There is no endpoint.');
-  if (good.enabled && isExact(good, provider))
-    return { did: 'nothing', endpoint: good, secret: null, disabled };
+  if (!good) return { did: ours.length > 0 ? 'replaced' : 'made', ...made, disabled };
+  if (good.enabled && isExact(good, provider)) return { did: 'nothing', ...made, disabled };
   return { did: 'mended', endpoint: await provider.mendEndpoint(good.id), secret: null, disabled };
 }

@@ -8,13 +8,14 @@ import type { Probes, SignInClient } from '#server/operating/probes.ts';
 import { catalogue } from '#shared/catalogue.ts';
 import { patternOf, readConfig } from '#shared/endpoints.ts';
 import { certificateOf } from './certificate.ts';
-import { callCognito } from './cognito/calls.ts';
+import { callCognito, fetchKeys } from './cognito/calls.ts';
+import { usualProviderTimes } from './provider-times.ts';
 import { createSmtpTransport, type SmtpSettings } from './smtp.ts';
 import { listed, providerTime } from './stripe/calls.ts';
 import { eventTypes } from './stripe/events.ts';
 
 /** Time-out for the identity service, or the host of a link, in milliseconds. */
-const timeoutMs = 5000;
+const timeoutMs = usualProviderTimes.callMs;
 
 interface ProbeSettings {
   /** `null` when the database is on a separate server, which monitors its own disk. */
@@ -40,10 +41,8 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
   return {
     paymentApi: () => providerTime(stripe),
     async identityKeys() {
-      const url = `${settings.identityOrigin}/${settings.userPoolId}/.well-known/jwks.json`;
-      const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-      if (!response.ok) throw new Error(`The identity service's keys answer ${response.status}`);
-      const { keys } = (await response.json()) as { keys?: unknown };
+      const published = await fetchKeys(settings.identityOrigin, settings.userPoolId, timeoutMs);
+      const { keys } = JSON.parse(Buffer.from(published).toString()) as { keys?: unknown };
       return Array.isArray(keys) ? keys.length : 0;
     },
     disk: () => diskOf(settings.databaseFile),

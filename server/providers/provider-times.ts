@@ -6,7 +6,7 @@ export interface ProviderTimes {
    */
   callMs: number;
   /**
-   * Pauses between attempts to fetch the identity service's keys the first time, in milliseconds; the last one repeats.
+   * Pauses before the identity service's keys are fetched again after a failure, in milliseconds; the last one repeats.
    */
   keyPausesMs: readonly number[];
 }

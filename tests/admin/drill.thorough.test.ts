@@ -17,11 +17,13 @@ const bare = () => ({ DATA_DIR: desk.shop.environment['DATA_DIR'] ?? '', BACKUP_
 /** Makes the backup that is due, like the site. @param at UTC */
 async function scheduledBackup(at: string): Promise<string> {
   const directory = desk.path('backups');
-  await scheduleBackups({
+  const schedule = scheduleBackups({
     ...{ databaseFile: desk.shop.config.databaseFile, directory, everyHours: 24, keep: 14, log },
     clock: () => new Date(at),
     onBackup: () => undefined,
-  }).stop();
+  });
+  await schedule.run();
+  await schedule.stop();
   return join(directory, readdirSync(directory).toSorted().at(-1) ?? '');
 }
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import {
-  codesAtOnce,
   createCodeBatch,
   findCodeBatch,
   importCodes,
@@ -11,6 +10,7 @@ import { codeTable } from '#server/operating/code-table.ts';
 import {
   type CodeRecord,
   type CodeSelection,
+  codesAtOnce,
   countCodes,
   exportCodes,
   readCodes,

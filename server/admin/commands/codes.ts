@@ -21,6 +21,7 @@ import {
 import { readTable } from '#server/operating/csv-table.ts';
 import { Refusal } from '#server/refusal.ts';
 import { doOnSignal } from '#server/unfinished.ts';
+import { utcMoment } from '#shared/moment-in-words.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { command, destructive, flag, group, intoFile, isInPieces, option, required } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
@@ -184,8 +185,7 @@ function revocation(verb: 'revoke' | 'unrevoke', revoked: boolean, meaning: stri
 }
 
 /** In UTC, as `--expires` takes it: in Stockholm the last minute lies on the day after the one that was named. */
-const expiryInWords = (at: Date | null): string =>
-  at ? `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC` : 'never';
+const expiryInWords = (at: Date | null): string => (at ? utcMoment(at) : 'never');
 
 const expiryOf = (expires: string | undefined) => (expires === undefined ? null : checkedExpiry(expires));
 

@@ -5,6 +5,7 @@ import { daysOf, type Figures, periodOf, readFigures } from '#server/operating/f
 import { listActions, type OperatorAction } from '#server/operating/operator-action.ts';
 import type { Period } from '#server/operating/paid-parts.ts';
 import { formatSek, sekFromOre } from '#shared/money.ts';
+import { actionLimits } from '#shared/operator-limits.ts';
 import { command, flag, option } from '../command.ts';
 import { bars, tableOf } from '../display.ts';
 import { wholeNumber } from '../tools.ts';
@@ -25,7 +26,7 @@ export const figureCommands = [
     text: (figures, { csv }, { terminal }) => (csv ? csvOf(figures) : describe(figures, terminal.columns)),
   }),
   command('actions', 'what operators did, the newest first', {
-    options: { most: option('<number>', 'at most so many', wholeNumber, 50) },
+    options: { most: option('<number>', 'at most so many', wholeNumber, actionLimits.usual as number) },
     run: async ({ needs }, { most }) => listActions(await needs(), most),
     text: tableOf<OperatorAction>({
       when: 'at',

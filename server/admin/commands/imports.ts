@@ -24,7 +24,7 @@ const howToImport = {
 const outcome = {
   text(result: BroughtIn, { skipBadLines }: { skipBadLines?: true | undefined }): string {
     const bad = `${result.faults.length} bad`;
-    if ('changed' in result) {
+    if (!result.changed) {
       const isBlocked = result.faults.length > 0 && !skipBadLines;
       const advice = isBlocked ? ' Mend the bad lines, or say --skip-bad-lines.' : '';
       return `${result.new} lines to bring in, ${result.already} already in, ${bad}. Nothing was changed.${advice}\n`;
@@ -33,7 +33,7 @@ const outcome = {
     return `${result.added} lines brought in${name}, ${result.already} already in, ${bad} and left out.\n`;
   },
   failed: (result: BroughtIn) =>
-    'changed' in result && (result.faults.length > 0 || result.new + result.already === 0),
+    !result.changed && (result.faults.length > 0 || result.new + result.already === 0),
 };
 
 /** `imports …`: backers and old purchases from CSV. */

@@ -1,6 +1,6 @@
 // The commands `letters …`: e-mail of the shop that was not delivered.
 
-import { listTroubledLetters, retryLetter } from '#server/operating/letters.ts';
+import { retryLetter, showMail } from '#server/operating/letters.ts';
 import { command, group, reason } from '../command.ts';
 import { tableOf } from '../display.ts';
 import { wholeNumber } from '../tools.ts';
@@ -9,8 +9,8 @@ export const letterCommands = group(
   'letters',
   'mail of the shop that did not arrive',
   command('trouble', 'list letters of the last 30 days whose address refused them, or that were given up', {
-    run: async ({ needs }) => listTroubledLetters(await needs()),
-    text: tableOf<Awaited<ReturnType<typeof listTroubledLetters>>[number]>({
+    run: async ({ needs }) => (await showMail(await needs())).trouble,
+    text: tableOf<Awaited<ReturnType<typeof showMail>>['trouble'][number]>({
       number: 'id',
       letter: 'kind',
       state: 'state',

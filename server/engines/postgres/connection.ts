@@ -89,20 +89,14 @@ export function rotatingClient(configs: readonly ClientConfig[]): new () => Rota
       // Several clients that fail at the same time move on to the next host once.
       if (this.#index === current) current = (current + 1) % configs.length;
     }
+    // The pool, which makes these clients, passes a callback.
     override connect(): Promise<pg.Client>;
     override connect(callback: Connected): void;
-    override connect(callback?: Connected): Promise<pg.Client> | undefined {
-      if (!callback) {
-        return super.connect().catch((error: unknown) => {
-          this.moveOn();
-          throw error;
-        });
-      }
-      super.connect((error: Error) => {
+    override connect(callback?: Connected): never {
+      return super.connect((error: Error) => {
         if (error) this.moveOn();
-        callback(error);
-      });
-      return undefined;
+        callback?.(error);
+      }) as never;
     }
   };
 }

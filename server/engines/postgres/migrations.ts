@@ -18,7 +18,6 @@ type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
  * Migrates a database to the newest version: in order, all in one transaction, each recorded with its checksum in the
  * same database. One process does it; others that start meanwhile wait, however long it takes, and find it done: the
  * time-outs of driver, server and role are disabled for it.
- * @returns the names applied now
  * @throws {MigrationError} when a recorded migration was edited, is missing, or is newer than this program, and when the
  * database is an unfinished copy
  * @throws {SetUpFault} when the user may make no tables
@@ -28,7 +27,7 @@ export async function migrate(
   migrations: readonly Migration[],
   now: Clock,
   mayCreate = true,
-): Promise<string[]> {
+): Promise<void> {
   const client = await pool.connect();
   const query: Query = (text, values = []) => client.query({ text, values, ...patient });
   let done = false;
@@ -36,11 +35,10 @@ export async function migrate(
     await query('SET statement_timeout = 0; SET lock_timeout = 0');
     // The transaction holds the lock: if this process dies, the next one gets it.
     await query(`BEGIN; SELECT pg_advisory_xact_lock(${lockKey('migrations')})`);
-    const applied = await applyPending(query, migrations, now, mayCreate);
+    await applyPending(query, migrations, now, mayCreate);
     await query('COMMIT');
     await query('RESET statement_timeout; RESET lock_timeout');
     done = true;
-    return applied;
   } catch (error) {
     if (!(error instanceof Error) || (error as { code?: unknown }).code !== notPermitted) throw error;
     throw new SetUpFault(
@@ -59,7 +57,7 @@ async function applyPending(
   migrations: readonly Migration[],
   now: Clock,
   mayCreate: boolean,
-): Promise<string[]> {
+): Promise<void> {
   const { rows: copies } = await query("SELECT to_regclass('unfinished_copy') AS name");
   if (copies[0]?.name !== null) {
     throw new MigrationError(
@@ -80,5 +78,4 @@ async function applyPending(
       now(),
     ]);
   }
-  return pending.map(({ name }) => name);
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
-import { type GroupCommit, groupCommit } from './group-commit.ts';
+import { groupCommit } from './group-commit.ts';
 
 let directory: string;
 let file: string;
 let db: Database;
-let commits: GroupCommit;
+let commits: ReturnType<typeof groupCommit>;
 let add: (id: number, note?: string) => Promise<number>;
 
 beforeEach(() => {

@@ -22,8 +22,6 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
-export type GroupCommit = ReturnType<typeof groupCommit>;
-
 /**
  * Group commit: changes that arrive in the same turn of the event loop become one transaction, because a commit waits for
  * the disk and blocks everything else in this process. A single change does not wait for others. While another process

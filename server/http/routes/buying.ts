@@ -34,7 +34,7 @@ export function buyingCalls(services: Services) {
   }
   return {
     async [endpoints.createCheckoutSession]({ request, response, body, account }) {
-      if (services.readiness.salesStopped() !== null) {
+      if (services.readiness.areSalesStopped()) {
         throw new Refusal(
           'service_unavailable',
           'Nothing can be sold now. Nothing was charged. Try again later.',

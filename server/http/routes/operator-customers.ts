@@ -5,6 +5,7 @@ import { giveGrant, revokeGrant } from '#server/operating/customer-grants.ts';
 import { signOutCustomer } from '#server/operating/customer-sign-out.ts';
 import { eraseCustomer, showCustomer } from '#server/operating/customers.ts';
 import * as endpoints from '#shared/endpoints.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 import { type NeedsOf, numberIn } from './operator-needs.ts';
@@ -26,9 +27,11 @@ export function operatorCustomerCalls({ cipher, identity }: Services, by: NeedsO
     },
     async [endpoints.operatorCustomerCopy]({ account, body: { customer } }) {
       const copy = await exportCustomer(by(account), customer);
-      const day = copy.exportedAt.toISOString().slice(0, 10);
       // The file name does not contain the customer's address: others may see the list of downloads.
-      return { fileName: `customer-${day}.json`, text: `${JSON.stringify(copy, null, 2)}\n` };
+      return {
+        fileName: `customer-${shopDay(copy.exportedAt)}.json`,
+        text: `${JSON.stringify(copy, null, 2)}\n`,
+      };
     },
     [endpoints.operatorErasure]: ({ account, body: { customer, reason } }) =>
       eraseCustomer(by(account), customer, reason),

@@ -23,11 +23,11 @@ export function operatorImportCalls(by: NeedsOf) {
       const said = { columns, rewards, paidStates };
       const file = readImportFile(kind, { name, bytes }, said, needs.clock());
       const result = await bringIn(needs, file, { dryRun, skipBadLines });
-      const changed = !('changed' in result);
+      const { changed, already } = result;
       return {
-        ...{ encoding: file.encoding, changed, already: result.already },
-        importId: changed ? result.importId : null,
-        fresh: changed ? result.added : result.new,
+        ...{ encoding: file.encoding, changed, already },
+        importId: result.changed ? result.importId : null,
+        fresh: result.changed ? result.added : result.new,
         unpaid: some(file.unpaid),
         faults: some(file.faults),
       };

@@ -1,18 +1,16 @@
 // Letters about an account.
 
+import { momentInWords } from '#shared/moment-in-words.ts';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import { closing, type Desk, type Letter, link, paragraph, steps } from './letter.ts';
-
-/** To the minute, in UTC, because the reader's time zone is not known. */
-const momentText = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' at ')} (UTC)`;
 
 /** Somebody signed in on a kind of device that is new to the account. */
 export const newDevice = (device: string, at: Date, desk: Desk): Letter => ({
   subject: 'A sign-in on a new device',
   parts: [
     paragraph(
-      `Somebody signed in to your account at ${site.name}: ${device}, on ${momentText(at)}. Your account has not been used on such a device for half a year, or never.`,
+      `Somebody signed in to your account at ${site.name}: ${device}, on ${momentInWords(at)}. Your account has not been used on such a device for half a year, or never.`,
     ),
     paragraph('Was it you? Then there is nothing to do.'),
     paragraph('Was it not you?'),

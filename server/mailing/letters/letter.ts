@@ -1,4 +1,4 @@
-// The parts of a letter: headings, paragraphs, links, tables.
+// The parts of a letter: headings, paragraphs, lists, links, quotations.
 
 import type { ClaimError } from '#shared/api/claims.ts';
 import type { Facts } from '#shared/api/facts.ts';

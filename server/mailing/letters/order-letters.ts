@@ -1,10 +1,11 @@
-// Letters about an order that was paid. Each is a pure function of the order's state at sending.
+// Letters about orders and payments. Each is a pure function of the order's state at sending.
 
 import { asPaid } from '#server/buying/charged.ts';
 import type { Purchase, RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import type { ClaimError } from '#shared/api/claims.ts';
 import { productById, titleById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
+import { momentInWords } from '#shared/moment-in-words.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
@@ -14,7 +15,6 @@ import {
   howToPlay,
   invoice,
   linkToOrder,
-  momentInWords,
   openings,
   titleOf,
   titlesOf,

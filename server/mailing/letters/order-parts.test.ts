@@ -13,7 +13,6 @@ import {
   howToGive,
   howToPlay,
   invoice,
-  momentInWords,
   openings,
   titleOf,
   titlesOf,
@@ -70,13 +69,6 @@ describe('a title', () => {
     expect(titlesOf(['fod', 'fist'])).toBe(`${fod} and ${fist}`);
     expect(titlesOf(['fod', 'fist', 'coc_aatt'])).toBe(`${fod}, ${fist} and ${coc}`);
   });
-});
-
-it.each([
-  ['in winter', '2026-03-02T23:30:00Z', '3 March 2026 at 00:30, Swedish time'],
-  ['in summer', '2026-07-02T10:00:00Z', '2 July 2026 at 12:00, Swedish time'],
-])('A moment is told in Swedish time, %s', (_season, moment, words) => {
-  expect(momentInWords(new Date(moment))).toBe(words);
 });
 
 describe('what went back meanwhile', () => {

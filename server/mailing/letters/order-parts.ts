@@ -10,18 +10,12 @@ import { claimLinkDays } from '#server/owning/claim-links.ts';
 import type { Gift } from '#server/owning/gifts.ts';
 import { markedTitle, productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
+import { momentInWords } from '#shared/moment-in-words.ts';
 import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
-import { shopDay, shopTimeZone } from '#shared/shop-day.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { type RatedVat, vatInWords } from '#shared/vat-words.ts';
 import { type Desk, heading, link, list, type Part, paragraph, steps } from './letter.ts';
-
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  ...{ dateStyle: 'long', timeStyle: 'short', timeZone: shopTimeZone },
-});
-
-/** A time in words, in the shop's time zone: `2 March 2026 at 13:00, Swedish time`. */
-export const momentInWords = (moment: Date): string => `${timeFormat.format(moment)}, Swedish time`;
 
 /** A product's title in letters; its id if it left the catalogue. */
 export function titleOf(productId: string): string {

@@ -65,9 +65,9 @@ describe('the letter of a gift', () => {
 describe('the letter about a sign-in on a new device', () => {
   const letter = newDevice('Firefox on Android', new Date('2026-03-02T12:34:56Z'), desk);
 
-  it('says which and when, to the minute and in UTC: the reader’s time zone is not known', () => {
+  it('says which and when, to the minute', () => {
     expect(said(letter)[0]).toMatch(
-      /^Somebody signed in to your account at Black Ether: Firefox on Android, on 2026-03-02 at 12:34 \(UTC\)\./,
+      /^Somebody signed in to your account at Black Ether: Firefox on Android, on 2 March 2026 at 13:34, Swedish time\./,
     );
   });
 

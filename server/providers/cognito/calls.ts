@@ -3,6 +3,19 @@
 import { IdentityProviderUnavailable, type IdentityTokens } from '#server/identity/identity-provider.ts';
 import type { Clock } from '#server/runtime.ts';
 
+/**
+ * The published keys of a user pool (JWKS), as JSON text.
+ * @param timeoutMs how long it may take, in milliseconds
+ * @throws when they cannot be fetched
+ */
+export async function fetchKeys(origin: string, userPoolId: string, timeoutMs: number): Promise<ArrayBuffer> {
+  // The tokens' issuer is the hosted service whatever the endpoint is, so the keys' URL is not made from it.
+  const url = `${origin}/${userPoolId}/.well-known/jwks.json`;
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+  if (!response.ok) throw new Error(`The identity service's keys answer ${response.status}`);
+  return response.arrayBuffer();
+}
+
 interface CognitoAnswer {
   /** The exception's name, or `null`. */
   error: string | null;

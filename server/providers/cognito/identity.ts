@@ -12,7 +12,7 @@ import {
 import type { Clock } from '#server/runtime.ts';
 import { lowerCaseAddress } from '#shared/identity-input.ts';
 import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';
-import { callCognito, readTokens } from './calls.ts';
+import { callCognito, fetchKeys, readTokens } from './calls.ts';
 import { createVerifiedTokens } from './verified-tokens.ts';
 
 export interface CognitoSettings {
@@ -68,8 +68,6 @@ export function createCognitoIdentity(
   { onKeyFetch, times: { callMs } = usualProviderTimes }: CognitoOptions = {},
 ): CognitoIdentity {
   const verified = createVerifiedTokens(clock);
-  // The issuer is the hosted URL whatever the endpoint is, so the keys' URL is built here.
-  const keysUrl = `${settings.origin}/${settings.userPoolId}/.well-known/jwks.json`;
   let failedAt = Number.NEGATIVE_INFINITY;
   let newest = '';
   const fetcher = {
@@ -79,9 +77,7 @@ export function createCognitoIdentity(
         throw new IdentityProviderUnavailable("The identity service's keys could not be fetched just now");
       }
       try {
-        const response = await fetch(keysUrl, { redirect: 'error', signal: AbortSignal.timeout(callMs) });
-        if (!response.ok) throw new Error(`The identity service's keys answer ${response.status}`);
-        const keys = await response.arrayBuffer();
+        const keys = await fetchKeys(settings.origin, settings.userPoolId, callMs);
         // Fetching the same keys again does not invalidate verified tokens.
         const fetched = hash('sha256', Buffer.from(keys), 'base64');
         if (fetched !== newest) verified.clear();

@@ -74,7 +74,6 @@ function named(error: unknown): unknown {
       { cause: error },
     );
   }
-  // Everything else is the provider's or the operator's fault (down, slow, rate-limited, a wrong key), and may be
-  // retried.
+  // Everything else is the provider's or the operator's fault (down, slow, rate-limited), and may be retried.
   return new PaymentProviderUnavailable(`The payment provider failed: ${error.type}`, { cause: error });
 }

@@ -1,6 +1,7 @@
 // Stripe's webhook endpoint and the permissions of a restricted key.
 
 import Stripe from 'stripe';
+import { PaymentKeyRefused } from '#server/buying/payment-provider.ts';
 import type { KeyRight, PaymentSetUp, WebhookEndpoint } from '#server/operating/payment-set-up.ts';
 import { Refusal } from '#server/refusal.ts';
 import { answered } from './calls.ts';
@@ -98,11 +99,9 @@ async function isGranted(call: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Whether an error, or one of its causes, is a missing permission of the key. */
-function isDenied(error: unknown): boolean {
-  if (error instanceof Stripe.errors.StripePermissionError) return true;
-  return error instanceof Error && error.cause instanceof Stripe.errors.StripePermissionError;
-}
+/** Whether the key lacks a permission. */
+const isDenied = (error: unknown): boolean =>
+  error instanceof PaymentKeyRefused && error.cause instanceof Stripe.errors.StripePermissionError;
 
 const mayNotChange = 'The key may not change webhook endpoints: give it "Webhook Endpoints: write".';
 

@@ -3,7 +3,7 @@ import { createCodeBatch } from '#server/operating/code-batches.ts';
 import { selectCode, setCodesRevoked } from '#server/operating/codes.ts';
 import { signOutCustomer } from '#server/operating/customer-sign-out.ts';
 import { eraseCustomer } from '#server/operating/customers.ts';
-import { listTroubledLetters, retryLetter } from '#server/operating/letters.ts';
+import { retryLetter, showMail } from '#server/operating/letters.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import type { OperatorActor } from '#server/operating/operator-action.ts';
 import { nameRefund, refundOrder } from '#server/operating/refund-order.ts';
@@ -171,7 +171,7 @@ export async function letsCodeWork(scene: Scene): Promise<void> {
 
 export async function retriesLetter(scene: Scene): Promise<void> {
   await command(scene, 'sends a letter again', async (needs) => {
-    const [letter] = await listTroubledLetters(needs);
+    const [letter] = (await showMail(needs)).trouble;
     if (!letter) return;
     scene.world.post.mishap();
     await retryLetter(needs, letter.id, why);
