@@ -11,5 +11,5 @@ export const facts: Facts = siteConfig().facts;
 export const publicUrl: string = siteConfig().publicUrl;
 
 /** The marks around what is only shown if a fact is set: empty here, because the server has removed them. */
-export const before = (_fact: string): string => '';
-export const after = before;
+export const opening = (_fact: string): string => '';
+export const closing = opening;

@@ -126,7 +126,6 @@ function openStorage(): void {
     localStorage.getItem('');
   } catch {
     // If storage is blocked, there is nothing to open.
-    return;
   }
 }
 

@@ -1,4 +1,5 @@
 import { browserStorage, storedText, storeText } from '#client/ui/browser-storage.ts';
+import { parseJson } from '#client/ui/parse-json.ts';
 
 /** One value that a tab keeps across a reload. */
 interface TabMemory<T> {
@@ -19,12 +20,7 @@ export function tabMemory<T>(key: string, isWhole: (value: unknown) => value is 
       storeText(browserStorage('sessionStorage'), key, JSON.stringify(value));
     },
     read() {
-      let kept: unknown;
-      try {
-        kept = JSON.parse(storedText(browserStorage('sessionStorage'), key) ?? 'null');
-      } catch {
-        // Not our data.
-      }
+      const kept = parseJson(storedText(browserStorage('sessionStorage'), key) ?? '');
       return isWhole(kept) ? kept : null;
     },
     forget() {

@@ -1,7 +1,7 @@
 import { catalogue, type Product, productOnSale } from './catalogue.ts';
 import { operatorSections } from './operator-sections.ts';
 import { pressReleases } from './press.ts';
-import { paths, type RouteName, routes, type SiteRoute } from './routes.ts';
+import { filled, paths, type RouteName, routes, type SiteRoute } from './routes.ts';
 
 /** The values of a route's parameter, for routes that have one. */
 const parameterValues: Partial<Record<RouteName, readonly string[]>> = {
@@ -47,7 +47,7 @@ export function concretePaths(): ConcretePath[] {
     const values = secretValues[name] ? [anyValueName] : parameterValues[name];
     if (values) {
       return values.map((value) => {
-        const path = route.path.replace(/:\w+/, encodeURIComponent(value));
+        const path = filled(route)(value);
         return { name, path, canonical: path };
       });
     }

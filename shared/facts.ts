@@ -33,6 +33,6 @@ function placeholders<Key extends string>(holder: string, keys: readonly Key[]):
 }
 
 /** The marks around what is only shown if a fact is set, for the server; empty in the browser. */
-export { closing as after, opening as before } from './fill-facts.ts';
+export { closing, opening } from './fill-facts.ts';
 /** The site's own address, without a trailing slash: a placeholder as well. */
 export { publicUrlPlaceholder as publicUrl } from './site.ts';

@@ -5,6 +5,8 @@ export const codeLimits = { campaign: 100, code: 200, batch: 100_000, redemption
 
 /** Sizes in bytes. Larger files need the command line. */
 export const importLimits = {
+  /** The longest name of a file, in characters. */
+  name: 200,
   file: 380_000,
   /** Of the request, which has the file in base64. */
   body: 512 * 1024,

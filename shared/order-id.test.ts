@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orderSearchOf } from './order-id.ts';
+import { orderIdIn, orderSearchOf } from './order-id.ts';
 
 it.each([
   ['https://shop.example.com/shop/order?id=cs_test_a1B2', 'cs_test_a1B2'],
@@ -13,4 +13,28 @@ it.each([
   ['', ''],
 ])('An order is searched by what its buyer sends: %j', (text, wanted) => {
   expect(orderSearchOf(text)).toBe(wanted);
+});
+
+it.each([
+  ['cs_test_a1B2c3'],
+  ['  cs_test_a1B2c3 '],
+  ['https://shop.example.com/shop/success?session_id=cs_test_a1B2c3'],
+  ['https://shop.example.com/shop/order?id=cs_test_a1B2c3&from=mail#top'],
+  ['https://mail.example.com/away?to=https%3A%2F%2Fshop.example.com%2Fshop%2Forder%3Fid%3Dcs_test_a1B2c3'],
+  ['https://pay.example.com/c/pay/cs_test_a1B2c3#fidkdWxOYHwnPyd1'],
+  // A payment page on the shop's own domain, and the page of an order that was paid meanwhile.
+  ['https://pay.example.com/c/pay/cs_test_a1B2c3?locale=sv'],
+  ['https://shop.example.com/shop/success?session_id=cs_test_a1B2c3&again=1'],
+])('The order is found by its id, or by any address that holds it: %s', (text) => {
+  expect(orderIdIn(text)).toBe('cs_test_a1B2c3');
+});
+
+it.each([
+  '',
+  'anna@example.com',
+  'cs_',
+  'https://shop.example.com/shop/success',
+  'https://checkout.stripe.com/c/pay/ppage_1',
+])('No order is found where none is named: “%s”', (text) => {
+  expect(orderIdIn(text)).toBeNull();
 });

@@ -8,5 +8,12 @@ export function orderSearchOf(text: string): string {
   return /^\s*(cs|pi)_[\w\s]*$/.test(text) ? text.replace(/\s/g, '') : text.trim();
 }
 
+/**
+ * Extracts the id of an order's checkout session from what contains it: what a buyer has kept, or the URL of its payment
+ * page (`…/pay/cs_test_a1b2#fid…`).
+ * @returns `null` when there is none
+ */
+export const orderIdIn = (text: string): string | null => /cs_[A-Za-z0-9_]{1,200}/.exec(text)?.[0] ?? null;
+
 /** Whether this is the form of an id by which the payment provider knows an order: its checkout session or its payment. */
 export const isOrderId = (text: string): boolean => /^(cs|pi)_\w+$/.test(text);

@@ -97,27 +97,25 @@ export const redirects: ReadonlyMap<string, string> = new Map(
   games.flatMap(({ page: { path, movedFrom = [] } }) => movedFrom.map((old) => [old, path] as const)),
 );
 
+/** Fills a value into the path of a page that holds one. Values are encoded here and nowhere else. */
+export const filled =
+  ({ path }: SiteRoute) =>
+  (value: string): string =>
+    path.replace(/:\w+/, encodeURIComponent(value));
+
 /** The pages whose path holds a value: their builders are written below. */
 type WithValue = 'pressArticle' | 'product' | 'order' | 'open' | 'guestCheckout';
 
-/** Builders for every link in the site. Parameters are encoded here and nowhere else. */
+/** Builders for every link in the site. */
 export const paths = {
   ...(Object.fromEntries(
     Object.entries(housePages).map(([name, { path }]) => [name, () => path]),
   ) as Readonly<Record<Exclude<HouseRoute, WithValue>, () => string>>),
-  pressArticle: (slug: string) => `/press/${encodeURIComponent(slug)}`,
-  /** @throws {Error} when the adventure has no page of its own */
-  adventure: (id: string) => gamePath(id),
-  product: (slug: string) => `/shop/product/${encodeURIComponent(slug)}`,
+  pressArticle: filled(housePages.pressArticle),
+  product: filled(housePages.product),
   /** The id is in the query, so that one prerendered page serves every order. @param id the checkout session's */
   order: (id: string) => `${routes.order.path}?id=${encodeURIComponent(id)}`,
   /** @param token of a claim link */
-  open: (token: string) => `/open/${encodeURIComponent(token)}`,
-  guestCheckout: (id: string) => `/checkout/${encodeURIComponent(id)}`,
+  open: filled(housePages.open),
+  guestCheckout: filled(housePages.guestCheckout),
 } as const;
-
-function gamePath(id: string): string {
-  const game = games.find((candidate) => candidate.id === id);
-  if (!game) throw new Error(`The adventure ${id} has no page of its own.`);
-  return game.page.path;
-}

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { dayAfter } from './day-after.ts';
 import { shopDay } from './shop-day.ts';
-import { dayAfter, hourOfShopDay, shopTime, startOfShopDay } from './shop-days.ts';
+import { hourOfShopDay, shopTime, startOfShopDay } from './shop-days.ts';
 
 it.each([
   ['2026-01-15', '2026-01-14T23:00:00.000Z'],

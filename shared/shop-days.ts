@@ -27,8 +27,3 @@ export function hourOfShopDay(day: string, hour: number): Date {
 
 /** The start of a day in the shop's time zone. @param day `YYYY-MM-DD` */
 export const startOfShopDay = (day: string): Date => hourOfShopDay(day, 0);
-
-/** The day so many days after another one. @param day `YYYY-MM-DD` */
-export function dayAfter(day: string, days = 1): string {
-  return new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 24 * hourMs).toISOString().slice(0, 10);
-}

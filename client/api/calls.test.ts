@@ -212,11 +212,6 @@ test('a session that the server does not give is none', async () => {
   });
 });
 
-test('a look at the session can be given up', async () => {
-  server().answer(() => ({ json: { session: null } }));
-  expect(await failure(readSession({ signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' });
-});
-
 test('an account is deleted with the id token as bearer and the access token in the body', async () => {
   server().answer(() => ({ status: 204 }));
   await deleteAccount({ idToken: 'i', accessToken: 'a' });

@@ -1,3 +1,4 @@
+import { parseJson } from '#client/ui/parse-json.ts';
 import type { Endpoint, RequestOf } from '#shared/api/calls.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
 import { methodOf, type ParametersOf, pathOf } from '#shared/endpoints.ts';
@@ -75,7 +76,8 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
   }
   const serverTime = timeOf(response);
   noteServerTime(serverTime);
-  const parsed = parseJson(text);
+  // Text that is not JSON is mostly a proxy's error page.
+  const parsed = text === '' ? null : parseJson(text);
   if (!response.ok) throw problemFrom(response, parsed);
   if (parsed === undefined) throw badAnswer(response.status);
   return { status: response.status, body: parsed, serverTime };
@@ -100,16 +102,6 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** Whether it is a URL that the page may link or navigate to: a `javascript:` URL would run in the page. */
 export function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && /^https?:\/\//.test(value);
-}
-
-/** `null` for an empty text, `undefined` for text that is not JSON: mostly a proxy's error page. */
-function parseJson(text: string): unknown {
-  if (text === '') return null;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The error of an answer that is not ok. @param body its parsed JSON */

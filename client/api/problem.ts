@@ -43,3 +43,8 @@ export function isPassingFailure(error: unknown): boolean {
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 401;
 }
+
+/** Whether it is unknown after the failure if the change was made: no answer came, or none of the shop's own. */
+export function isUnheard(error: unknown): boolean {
+  return !(error instanceof ApiProblem) || error.code === 'bad_answer' || isPassingFailure(error);
+}

@@ -15,8 +15,8 @@ export interface CachedSession extends Omit<BrowserSession, 'expiresAt'> {
  * Fresh tokens of the signed-in person, or `null` for nobody.
  * @throws {ApiProblem} `identity_provider_unavailable` or `network`: these say nothing about who is signed in
  */
-export async function readSession({ signal }: { signal?: AbortSignal } = {}): Promise<CachedSession | null> {
-  return toCachedSession(await call(endpoints.readSession, { signal }));
+export async function readSession(): Promise<CachedSession | null> {
+  return toCachedSession(await call(endpoints.readSession, {}));
 }
 
 /**

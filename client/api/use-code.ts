@@ -17,9 +17,9 @@ export interface ActivationResult {
  */
 export async function postActivationCode(
   request: UseCodeRequest,
-  { idToken, signal }: { idToken: string; signal?: AbortSignal },
+  { idToken }: { idToken: string },
 ): Promise<ActivationResult> {
-  const { body, status } = await call(useCode, { body: request, idToken, signal });
+  const { body, status } = await call(useCode, { body: request, idToken });
   if (!isRecord(body) || typeof body['valid'] !== 'boolean') throw badAnswer(status);
   const { valid, error, unlocks } = body;
   return {

@@ -44,7 +44,7 @@ export interface AccountStore {
 const renewalLeadMs = 60_000;
 /** If a server hands out expired tokens, it must not be called in a tight loop. */
 const shortestWaitMs = 1_000;
-/** Timers overflow beyond 24.8 days; a look-up twice a day costs nothing. */
+/** Timers overflow beyond 24.8 days; waking earlier only sets the next one. */
 const longestWaitMs = 12 * 3_600_000;
 const firstRetryMs = 2_000;
 const longestRetryMs = 60_000;

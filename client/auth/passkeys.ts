@@ -2,7 +2,6 @@
  * Passkeys (WebAuthn) at Cognito: make, list and remove them on the account page, and sign in. Loaded lazily when
  * somebody uses one.
  */
-import type { AccountStore } from './account-store.ts';
 import {
   answerChallenge,
   callService,
@@ -13,7 +12,7 @@ import {
 } from './cognito-call.ts';
 import { IdentityProblem, passkeyCode } from './identity-problem.ts';
 import { passkeyName, rememberPasskeyName } from './passkeys-memory.ts';
-import type { SignInOutcome } from './sign-in.ts';
+import { endCurrent, type SignInAccount, type SignInOutcome } from './sign-in.ts';
 
 /** A passkey of an account. The service derives its name from the device; the owner cannot name it. */
 export interface Passkey {
@@ -44,8 +43,6 @@ async function prompted<T>(prompt: () => Promise<T | null>): Promise<T> {
     'No passkey was used: the dialogue was closed, or took too long. Try again, or use your password.',
   );
 }
-
-type SignInAccount = Pick<AccountStore, 'getState' | 'signOut' | 'begin'>;
 
 /** The service's challenge for one of somebody's passkeys. */
 interface Question {
@@ -96,7 +93,7 @@ export async function signInWithPasskey(
   pool: Pool,
   username: string,
 ): Promise<SignInOutcome> {
-  if (account.getState().status !== 'nobody') await account.signOut();
+  await endCurrent(account);
   const question = await askFor(pool, username);
   const credential = await prompted(() => navigator.credentials.get({ publicKey: question.options }));
   return answerWith(account, pool, question, credential);
@@ -143,7 +140,7 @@ export async function pickedPasskey(
     username,
     async complete() {
       try {
-        if (account.getState().status !== 'nobody') await account.signOut();
+        await endCurrent(account);
         return await answerWith(account, pool, question, picked);
       } catch (error) {
         // The challenge lives for minutes, but a page may be open for hours: ask once more.

@@ -7,19 +7,27 @@ export type SignInOutcome =
   | { kind: 'second-factor'; secret: string | null; complete: (code: string) => Promise<void> }
   | { kind: 'mailed-code'; destination: string | null; complete: (code: string) => Promise<void> };
 
+/** What a sign-in needs of the account. */
+export type SignInAccount = Pick<AccountStore, 'getState' | 'signOut' | 'begin'>;
+
+/** "A sign-in first signs out the current user" (specification, section 4). */
+export async function endCurrent(account: SignInAccount): Promise<void> {
+  if (account.getState().status !== 'nobody') await account.signOut();
+}
+
 /**
- * Signs in and begins the browser session. "A sign-in first signs out the current user" (specification, section 4).
+ * Signs in and begins the browser session, once nobody is signed in any more.
  * The refresh token goes to the server and is kept nowhere else.
  * @param begin begins it at the identity service, in one of its ways
  * @throws {IdentityProblem} what the identity service refused
  * @throws {ApiProblem} when our own server could not end the old session or begin the new one
  */
 export async function signIn(
-  account: Pick<AccountStore, 'getState' | 'signOut' | 'begin'>,
+  account: SignInAccount,
   load: () => Promise<Identity>,
   begin: (identity: Identity) => Promise<SignInResult>,
 ): Promise<SignInOutcome> {
-  if (account.getState().status !== 'nobody') await account.signOut();
+  await endCurrent(account);
   return outcomeOf(account, await begin(await load()));
 }
 

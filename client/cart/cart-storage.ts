@@ -1,4 +1,6 @@
+import { fieldsOf } from '#client/tab-memory.ts';
 import { type BrowserStorage, storedText, storeText } from '#client/ui/browser-storage.ts';
+import { parseJson } from '#client/ui/parse-json.ts';
 
 /** A stored line of the cart: enough to explain what happened to the product if the catalogue changed. */
 export interface CartLine {
@@ -20,7 +22,7 @@ interface StoredLines {
 export function readLines(storage: BrowserStorage | null, key: string): StoredLines {
   const text = storedText(storage, key);
   if (typeof text !== 'string') return { lines: [], readable: true, lasting: text === null };
-  const stored = parse(text);
+  const stored = parseJson(text);
   if (!Array.isArray(stored)) return { lines: [], readable: false, lasting: true };
   const lines = new Map<string, CartLine>();
   for (const line of stored) if (isLine(line)) lines.set(line.id, line);
@@ -32,17 +34,7 @@ export function writeLines(storage: BrowserStorage | null, key: string, lines: r
   return storeText(storage, key, JSON.stringify(lines));
 }
 
-/** `undefined` for text that is not JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function isLine(value: unknown): value is CartLine {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, title, priceOre } = value as Record<string, unknown>;
+  const { id, title, priceOre } = fieldsOf(value);
   return typeof id === 'string' && typeof title === 'string' && Number.isSafeInteger(priceOre);
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { openTab, storageOf } from '#tests/support/browser-storage.ts';
-import { keepLastCheckout, lastCheckout, sessionIdOf } from './last-checkout.ts';
+import { keepLastCheckout, lastCheckout } from './last-checkout.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -23,15 +23,4 @@ it.each([
 ])('%j is no checkout', (stored) => {
   openTab({ sessionStorage: storageOf(new Map([['last-checkout', JSON.stringify(stored)]])) });
   expect(lastCheckout()).toBeNull();
-});
-
-it.each([
-  ['https://checkout.stripe.com/c/pay/cs_live_a1B2c3#fidkdXx', 'cs_live_a1B2c3'],
-  ['http://localhost:3001/c/pay/cs_test_a1b2', 'cs_test_a1b2'],
-  // A payment page on the shop's own domain, and the page of an order that was paid meanwhile.
-  ['https://pay.example.com/c/pay/cs_live_a1?locale=sv', 'cs_live_a1'],
-  ['https://shop.example.com/shop/success?session_id=cs_live_a1&again=1', 'cs_live_a1'],
-  ['https://checkout.stripe.com/c/pay/ppage_1', null],
-])('The payment page %s is of the checkout %s', (page, id) => {
-  expect(sessionIdOf(page)).toBe(id);
 });

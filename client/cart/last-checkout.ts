@@ -23,8 +23,3 @@ const memory = tabMemory('last-checkout', (value): value is LastCheckout => {
 export const keepLastCheckout = memory.keep;
 /** The last one of this tab, or `null`. For effects and event handlers: prerendering has no browser. */
 export const lastCheckout = memory.read;
-
-/** The checkout session's id in the URL of its payment page (`…/pay/cs_test_a1b2#fid…`), or `null`. */
-export function sessionIdOf(paymentPage: string): string | null {
-  return /\bcs_(?:test|live)_[A-Za-z0-9]+/.exec(paymentPage)?.[0] ?? null;
-}

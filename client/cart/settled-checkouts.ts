@@ -1,4 +1,6 @@
+import { fieldsOf } from '#client/tab-memory.ts';
 import { type BrowserStorage, storedText, storeText } from '#client/ui/browser-storage.ts';
+import { parseJson } from '#client/ui/parse-json.ts';
 import type { CartStore } from './cart-store.ts';
 
 /** What was removed from the cart when a checkout was paid: it comes back if the payment fails later. */
@@ -54,12 +56,8 @@ export function putBackUnpaid({ cart, storage }: Parts, sessionId: string): numb
 }
 
 function read(storage: BrowserStorage | null): SettledCheckout[] {
-  try {
-    const stored: unknown = JSON.parse(storedText(storage, key) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isSettled) : [];
-  } catch {
-    return [];
-  }
+  const stored = parseJson(storedText(storage, key) ?? '');
+  return Array.isArray(stored) ? stored.filter(isSettled) : [];
 }
 
 function write(storage: BrowserStorage | null, settled: readonly SettledCheckout[]): void {
@@ -67,8 +65,7 @@ function write(storage: BrowserStorage | null, settled: readonly SettledCheckout
 }
 
 function isSettled(value: unknown): value is SettledCheckout {
-  if (typeof value !== 'object' || value === null) return false;
-  const { sessionId, takenOut } = value as Record<string, unknown>;
+  const { sessionId, takenOut } = fieldsOf(value);
   return (
     typeof sessionId === 'string' && Array.isArray(takenOut) && takenOut.every((id) => typeof id === 'string')
   );

@@ -7,9 +7,10 @@ import { useDeparture } from '#client/ui/use-departure.ts';
 import { useLeaving } from '#client/ui/use-leaving.ts';
 import type { Product } from '#shared/catalogue.ts';
 import { sekFromOre } from '#shared/money.ts';
+import { orderIdIn } from '#shared/order-id.ts';
 import { createCheckoutAttempts, leavesAttemptOpen } from './checkout-attempt.ts';
 import { checkoutFaultText } from './checkout-faults.ts';
-import { keepLastCheckout, type LastCheckout, sessionIdOf } from './last-checkout.ts';
+import { keepLastCheckout, type LastCheckout } from './last-checkout.ts';
 
 export interface Buyer {
   /** The account's address, or the one that a guest typed, trimmed and lower-cased. */
@@ -78,7 +79,7 @@ export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
           keepLastCheckout({
             productIds: products.map(({ id }) => id),
             from,
-            sessionId: sessionIdOf(redirect_url),
+            sessionId: orderIdIn(redirect_url),
           });
           departFor(redirect_url);
         },

@@ -1,4 +1,4 @@
-import { after, before, facts } from '#facts';
+import { closing, facts, opening } from '#facts';
 import { demo } from '#homes/demo';
 import { paths, routes } from '#shared/routes.ts';
 
@@ -19,7 +19,7 @@ interface FaqGroup {
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 /** A text that needs a fact, with the marks for removing it if the fact is not set. */
 const where = (fact: string | null, text: (fact: string) => string) =>
-  fact === null ? '' : before(fact) + text(fact) + after(fact);
+  fact === null ? '' : opening(fact) + text(fact) + closing(fact);
 const mail = (address: string) => `<a href="mailto:${address}">${address}</a>`;
 const link = (href: string, text: string) => `<a href="${href}">${text}</a>`;
 

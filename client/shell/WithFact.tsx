@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { after, before } from '#facts';
+import { closing, opening } from '#facts';
 
 interface WithFactProps {
   /** `null` if the company has no such thing. */
@@ -12,9 +12,9 @@ export function WithFact({ fact, children }: WithFactProps) {
   // Three children here and in the browser, where the marks are empty, because React counts them for `useId`.
   return fact ? (
     <>
-      {before(fact)}
+      {opening(fact)}
       {children(fact)}
-      {after(fact)}
+      {closing(fact)}
     </>
   ) : null;
 }

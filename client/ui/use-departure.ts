@@ -15,7 +15,10 @@ export function useDeparture(onStayed: () => void): (address: string) => void {
   const leaving = useLeaving();
   useEffect(() => {
     const onReturn = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) onStayed();
+      if (!persisted) return;
+      // It goes on where it stood, and would end the next departure.
+      window.clearTimeout(timer.current);
+      onStayed();
     };
     window.addEventListener('pageshow', onReturn);
     return () => {

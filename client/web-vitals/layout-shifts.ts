@@ -1,4 +1,5 @@
 import { type ScreenName, screenAt } from '#client/routes.tsx';
+import { vitalsLimits } from '#shared/web-vitals-limits.ts';
 import type { Observe } from './observe.ts';
 
 /** Not in TypeScript's types (wicg.github.io/layout-instability). */
@@ -37,7 +38,7 @@ export function followLayoutShifts(observe: Observe): () => [ScreenName, number]
   return () => {
     const figures = [...worst].map(([route, sum]): [ScreenName, number] => [
       route,
-      Math.min(10, Math.round(sum * 10_000) / 10_000),
+      Math.min(vitalsLimits.cls, Math.round(sum * 10_000) / 10_000),
     ]);
     worst.clear();
     return figures;

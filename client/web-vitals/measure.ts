@@ -6,13 +6,11 @@
 
 import { screenAt } from '#client/routes.tsx';
 import type { DeviceKind, PageVitals, WebVitals } from '#shared/api/web-vitals.ts';
+import { vitalsLimits } from '#shared/web-vitals-limits.ts';
 import { followInteractions } from './interactions.ts';
 import { followLargestPaint } from './largest-paint.ts';
 import { followLayoutShifts } from './layout-shifts.ts';
 import type { Observe } from './observe.ts';
-
-/** As in the schema, which the browser does not load. */
-const mostPages = 8;
 
 /** Starts measuring, including earlier entries that browsers have buffered. @param reportTo path of the site's call */
 export function measureWebVitals(reportTo: string): void {
@@ -47,7 +45,10 @@ export function measureWebVitals(reportTo: string): void {
     for (const [route, inp] of interactions()) page(route).inp = inp;
     for (const [route, cls] of shifts()) page(route).cls = cls;
     if (pages.size === 0) return;
-    const vitals: WebVitals = { device: deviceKind(), pages: [...pages.values()].slice(0, mostPages) };
+    const vitals: WebVitals = {
+      device: deviceKind(),
+      pages: [...pages.values()].slice(0, vitalsLimits.pages),
+    };
     // Like `navigator.sendBeacon`, which cannot omit cookies: the browser sends it even after the page is gone.
     fetch(reportTo, {
       method: 'POST',

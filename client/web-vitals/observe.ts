@@ -1,3 +1,5 @@
+import { vitalsLimits } from '#shared/web-vitals-limits.ts';
+
 /** Observes entries of a type, including earlier ones (PerformanceObserver, `buffered`). */
 export type Observe = <E extends PerformanceEntry>(
   type: string,
@@ -6,7 +8,7 @@ export type Observe = <E extends PerformanceEntry>(
 ) => void;
 
 /** Whole milliseconds, at most a minute, as the API accepts them. */
-export const wholeMs = (ms: number): number => Math.min(60_000, Math.max(0, Math.round(ms)));
+export const wholeMs = (ms: number): number => Math.min(vitalsLimits.ms, Math.max(0, Math.round(ms)));
 
 /** The name of the longest of several times. */
 export function longest<Part extends string>(parts: Readonly<Record<Part, number>>): Part {

@@ -17,15 +17,11 @@ export interface IdentityOptions {
   documents: DocumentStore;
   inbox: Inbox;
   now: () => Date;
-  /** Of id and access tokens, in seconds; 3600 when left out, as the service does. */
-  tokenLifetimeSeconds?: number;
   /**
    * Hide whether an account exists. Off when left out: the service's API makes clients with `LEGACY`, and the
    * specification's forgotten-password flow depends on an answer that only `LEGACY` clients get.
    */
   preventUserExistenceErrors?: boolean;
-  /** The host that passkeys are for; `localhost` when left out. */
-  relyingPartyId?: string;
   /** At least 8 characters when left out. */
   passwordPolicy?: PasswordPolicy;
   /** The pool's first signing keys; made anew when left out. */
@@ -79,7 +75,8 @@ export function createPool(options: IdentityOptions): Pool {
   const issuer = `https://cognito-idp.${region}.amazonaws.com/${userPoolId}`;
   const users = createUsers(documents, name, now);
   const keys = createSigningKeys(documents, options.signingKeys);
-  const lifetimeSeconds = options.tokenLifetimeSeconds ?? 3600;
+  // Of id and access tokens, as the service has it for a client whose owner chose nothing.
+  const lifetimeSeconds = 3600;
   const settings = documents.collection<SecondFactorRule>('identity-second-factor');
   const known = documents.collection<readonly SecondFactor[]>('identity-second-factors');
   const choice = documents.collection<boolean>('identity-choice');
@@ -89,7 +86,7 @@ export function createPool(options: IdentityOptions): Pool {
     id: userPoolId,
     name,
     issuer,
-    relyingPartyId: options.relyingPartyId ?? 'localhost',
+    relyingPartyId: 'localhost',
     hidesUserExistence: options.preventUserExistenceErrors ?? false,
     passwordPolicy: options.passwordPolicy ?? eightCharacters,
     // As the sandbox's pool comes, and as docs/cognito.md recommends it.

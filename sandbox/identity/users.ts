@@ -40,7 +40,6 @@ export interface NewUser {
   email: string;
   password: string;
   status: UserStatus;
-  emailVerified?: boolean;
   attributes?: Record<string, string>;
 }
 
@@ -90,12 +89,12 @@ export function createUsers(documents: DocumentStore, poolName: string, now: () 
     // An unverified address is no alias: several accounts may claim it until one verifies it.
     find: (usernameOrEmail) => named(usernameOrEmail) ?? holderOf(usernameOrEmail),
     bySub: (sub) => kept.values().find((user) => user.sub === sub),
-    add({ username, email, password, status, emailVerified = false, attributes = {} }) {
+    add({ username, email, password, status, attributes = {} }) {
       const user: User = {
         username,
         sub: randomUUID(),
         email,
-        emailVerified,
+        emailVerified: false,
         attributes,
         status,
         ...makeVerifier({ poolName, username }, password),

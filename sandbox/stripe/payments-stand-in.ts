@@ -112,17 +112,8 @@ export function createPaymentsStandIn(options: PaymentsOptions): PaymentsStandIn
   router.use(eventsRouter(records, deliveries));
   router.use(
     controlsRouter({
-      ...{
-        records,
-        checkout,
-        refunds,
-        disputes,
-        deliveries,
-        faults,
-        permissions,
-        setSettleDelay,
-        setTermsUrl,
-      },
+      ...{ records, checkout, refunds, disputes, deliveries },
+      ...{ faults, permissions, setSettleDelay, setTermsUrl },
     }),
   );
 

@@ -3,6 +3,7 @@ import type { Events } from './events.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
 import { type Method, newCharge, newPaymentIntent, outcomeOf } from './objects/payment.ts';
 import type { Records, SessionRecord } from './records.ts';
+import { documentationOf } from './wire/errors.ts';
 
 /** Payment intents and charges, with the events that their changes cause, in Stripe's order. */
 export interface Payments {
@@ -76,7 +77,7 @@ export function createPayments(records: Records, events: Events, now: () => Date
         charge: charge.id,
         code,
         ...(code === 'card_declined' && { decline_code: 'generic_decline' }),
-        doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
+        doc_url: documentationOf(code),
         message,
         type: 'card_error',
       },

@@ -141,10 +141,10 @@ export function createRefunds(records: Records, events: Events, now: () => Date)
     },
     fail: (id) => fail(id, 'lost_or_stolen_card'),
     failWaiting(chargeId) {
-      const waiting = records.refunds
+      const pending = records.refunds
         .values()
         .filter(({ charge, status }) => charge === chargeId && status === 'pending');
-      for (const { id } of waiting) fail(id, 'charge_for_pending_refund_disputed');
+      for (const { id } of pending) fail(id, 'charge_for_pending_refund_disputed');
     },
     cancel(id) {
       const { status } = find(id);

@@ -1,11 +1,10 @@
 import { games as homes } from '#shared/adventures.ts';
 import { listedProducts } from '#shared/catalogue.ts';
-import { dayInWords } from '#shared/day-in-words.ts';
 import { formatSek } from '#shared/money.ts';
+import { releaseAt } from '#shared/press.ts';
 import { gameRoute, paths, type RouteName } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import type { PageFacts } from './page-facts.ts';
-import { publishedOn } from './structured-data.ts';
 
 const gamePages = new Set<RouteName>(homes.map(gameRoute));
 
@@ -26,7 +25,7 @@ export function factSheet(pages: readonly PageFacts[]): string {
     .filter(({ name }) => name === 'pressArticle')
     // With its day: releases say "today", and the kit is read years later.
     .map(({ title, description, canonical }) =>
-      paragraph(`${dayInWords(publishedOn(canonical).slice(0, 10))}: ${title}`, description, canonical),
+      paragraph(`${releaseAt(canonical).day}: ${title}`, description, canonical),
     );
   return [
     `${site.name}: fact sheet`,

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '#shared/fill-facts.ts';
 import { artFile, artPictures, type Format, heightOf } from './art-pictures.ts';
 
 /** Stands in the text for the pictures' version, which is known when the text is put into its page. */
@@ -21,10 +22,10 @@ export function pictureHtml(name: string, alt: string): string {
     widths.map((width) => `/${artFile(name, width, version, format)} ${width}w`).join(', ');
   const fallback = artFile(name, widths[Math.floor(widths.length / 2)] ?? largest, version, 'jpg');
   const sources = (['avif', 'webp'] as const)
-    .map((format) => `<source type="image/${format}" srcset="${set(format)}" sizes="${escaped(sizes)}">`)
+    .map((format) => `<source type="image/${format}" srcset="${set(format)}" sizes="${escapeMarkup(sizes)}">`)
     .join('');
   return (
-    `<picture data-art="${name}">${sources}<img src="/${fallback}" alt="${escaped(alt)}" width="${largest}" ` +
+    `<picture data-art="${name}">${sources}<img src="/${fallback}" alt="${escapeMarkup(alt)}" width="${largest}" ` +
     `height="${heightOf(crop, largest)}" loading="lazy" decoding="async"></picture>`
   );
 }
@@ -32,8 +33,4 @@ export function pictureHtml(name: string, alt: string): string {
 /** A string literal of a module in which the pictures' version is put together when the module is built. */
 export function withArtVersion(literal: string): string {
   return literal.replaceAll(version, '" + import.meta.env.ART_VERSION + "');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '#shared/fill-facts.ts';
 import { site } from '#shared/site.ts';
 import { socialCardSize } from '#shared/social-cards.ts';
 import { hasOwnCard, type PageFacts } from './page-facts.ts';
@@ -20,10 +21,7 @@ export function previewTags({ name, canonical, title, indexed }: PageFacts): str
     ...article,
   ] as const;
   const tags = properties.map(
-    ([property, content]) => `<meta property="${property}" content="${escapeAttribute(content)}">`,
+    ([property, content]) => `<meta property="${property}" content="${escapeMarkup(content)}">`,
   );
   return `${tags.join('')}<meta name="twitter:card" content="summary_large_image">`;
 }
-
-const escapeAttribute = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

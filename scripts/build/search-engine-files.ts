@@ -1,6 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import { facts } from '#facts';
 import { documentVersions } from '#shared/document-versions.ts';
+import { releaseAt } from '#shared/press.ts';
 import { paths } from '#shared/routes.ts';
 import { publicUrlPlaceholder, site } from '#shared/site.ts';
 import { manifestIcons } from './icons.ts';
@@ -49,7 +50,7 @@ export function sitemap(pages: readonly PageFacts[]): string {
 
 /** The day (`YYYY-MM-DD`) from which a page is as it is: of a press release its own, of a document that of its version. */
 function changedOn({ name, canonical }: PageFacts): string | undefined {
-  if (name === 'pressArticle') return publishedOn(canonical).slice(0, 10);
+  if (name === 'pressArticle') return releaseAt(canonical).date;
   return Object.entries(documentVersions).find(([document]) => document === name)?.[1];
 }
 

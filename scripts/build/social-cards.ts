@@ -2,8 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { games } from '#shared/adventures.ts';
 import { catalogue, type Product, productBySlug } from '#shared/catalogue.ts';
-import { dayInWords } from '#shared/day-in-words.ts';
-import { pressReleases } from '#shared/press.ts';
+import { releaseAt } from '#shared/press.ts';
 import { whatItIs } from '#shared/product-words.ts';
 import { gameRoute, paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
@@ -36,13 +35,8 @@ function cardOf({ name, canonical, title }: PageFacts): Card {
     return { world: product.world, kicker: kickerOf(product), title: product.title };
   }
   if (name === 'pressArticle') {
-    const release = pressReleases.find(({ slug }) => paths.pressArticle(slug) === canonical);
-    if (!release) throw new Error(`There is no press release at ${canonical}.`);
-    return {
-      ...(release.world && { world: release.world }),
-      kicker: `News, ${dayInWords(release.date)}`,
-      title,
-    };
+    const { world, day } = releaseAt(canonical);
+    return { ...(world && { world }), kicker: `News, ${day}`, title };
   }
   const game = games.find((candidate) => gameRoute(candidate) === name);
   if (game) return { world: game.id, kicker: 'Audio adventure', title };

@@ -1,7 +1,7 @@
 import { facts } from '#facts';
 import { listedProducts, type Product, productBySlug } from '#shared/catalogue.ts';
 import { sekFromOre } from '#shared/money.ts';
-import { pressReleases } from '#shared/press.ts';
+import { releaseAt } from '#shared/press.ts';
 import { playedByEar } from '#shared/product-words.ts';
 import { paths } from '#shared/routes.ts';
 import { publicUrlPlaceholder, site } from '#shared/site.ts';
@@ -219,9 +219,7 @@ function breadcrumbs({ canonical, trail }: PageFacts): Node[] {
  * @throws {Error} when it is none
  */
 export function publishedOn(path: string): string {
-  const release = pressReleases.find(({ slug }) => paths.pressArticle(slug) === path);
-  if (!release) throw new Error(`There is no press release at ${path}.`);
-  return `${release.date}T00:00:00Z`;
+  return `${releaseAt(path).date}T00:00:00Z`;
 }
 
 /** Links of an answer as they must be when it is read away from the site. */

@@ -21,6 +21,7 @@ import { paths } from '#shared/routes.ts';
 import { freePort } from '#tests/hardening/support/figures.ts';
 import { paidEvent, signatureOf } from '#tests/hardening/support/webhooks.ts';
 import { openShop } from '#tests/support/shop.ts';
+import { nodeArguments } from '../node-arguments.ts';
 
 /**
  * `npm run restarts`: the site as its image has it, behind Caddy with the repository's own `reverse_proxy` block, restarted,
@@ -110,15 +111,11 @@ const newer = versionIn(
 
 /** Starts a version, as the image does. @returns once it is ready */
 async function start(folder: string): Promise<ChildProcess> {
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=8', '--heap-growing-percent=60', 'server/main.ts'],
-    {
-      cwd: folder,
-      env: environment,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, [...nodeArguments, 'server/main.ts'], {
+    cwd: folder,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
     if (line.includes('"msg":"site ready"')) {
       child.stdout?.resume();

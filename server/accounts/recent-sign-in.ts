@@ -2,9 +2,7 @@
 
 import type { Account } from '#server/identity/identity-provider.ts';
 import { Refusal } from '#server/refusal.ts';
-
-/** How recent the sign-in must be for actions that cannot be undone, in milliseconds: 10 minutes. */
-const recentMs = 10 * 60 * 1000;
+import { recentSignInMs } from '#shared/recent-sign-in.ts';
 
 /**
  * Refuses unless the person has just signed in, so that somebody who finds an open browser cannot do what only the owner
@@ -13,6 +11,6 @@ const recentMs = 10 * 60 * 1000;
  * @throws {Refusal} `sign_in_too_old`
  */
 export function requireRecentSignIn({ signedInAt }: Account, now: Date): void {
-  if (signedInAt !== undefined && now.getTime() - signedInAt.getTime() <= recentMs) return;
+  if (signedInAt !== undefined && now.getTime() - signedInAt.getTime() <= recentSignInMs) return;
   throw new Refusal('sign_in_too_old', 'This needs a sign-in of the last ten minutes. Sign in again.');
 }

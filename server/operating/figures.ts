@@ -2,8 +2,9 @@
 
 import { integer, type Row, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
+import { dayAfter } from '#shared/day-after.ts';
 import { shopDay } from '#shared/shop-day.ts';
-import { dayAfter, startOfShopDay } from '#shared/shop-days.ts';
+import { startOfShopDay } from '#shared/shop-days.ts';
 import { checkedDay, WrongDay } from './checked-input.ts';
 import { extentOf, inRanges } from './in-parts.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';

@@ -6,8 +6,9 @@ import { query, type Script } from '#server/ledger/script.ts';
 import { mailService } from '#server/outbox/mail-service.ts';
 import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import type { OperatorToday } from '#shared/api/operator.ts';
+import { dayAfter } from '#shared/day-after.ts';
 import { shopDay } from '#shared/shop-day.ts';
-import { dayAfter, startOfShopDay } from '#shared/shop-days.ts';
+import { startOfShopDay } from '#shared/shop-days.ts';
 import { lastDrill } from './drill.ts';
 import { lookUp, type OperatorNeeds } from './operator-action.ts';
 

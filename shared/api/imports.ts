@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { importLimits } from '../operator-limits.ts';
 
 /** The calls of the operator's page about imports. Times are ISO 8601 in UTC. */
 
@@ -34,7 +35,7 @@ const said = z.array(z.string().max(300)).max(50);
 /** The body of `operatorNewImport`: a file and the operator's instructions. A dry run unless `dryRun` is false. */
 export const importRequestSchema = z.object({
   kind: importKind,
-  name: z.string().min(1).max(200),
+  name: z.string().min(1).max(importLimits.name),
   /** The file's bytes, in base64. */
   content: z.base64(),
   /** Which heading means which column, as `email=Backer Email`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codeLimits } from '../operator-limits.ts';
 
 /** Why an activation code did not work (specification, section 8). */
 const activationErrors = [
@@ -14,7 +15,7 @@ export const useCodeRequestSchema = z.object({
   activationCode: z
     .string()
     .min(1)
-    .max(200)
+    .max(codeLimits.code)
     .describe('As it was typed: case, spaces and dashes do not matter.'),
 });
 export type UseCodeRequest = z.infer<typeof useCodeRequestSchema>;

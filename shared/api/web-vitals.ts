@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { routes } from '../routes.ts';
+import { vitalsLimits } from '../web-vitals-limits.ts';
 
 /** The kinds of device, by pointer and viewport; nothing finer, so that nobody can be identified by it. */
 export const deviceKinds = ['phone', 'tablet', 'desktop'] as const;
@@ -15,14 +16,7 @@ const lcpParts = ['ttfb', 'load-delay', 'load', 'render'] as const;
 /** The largest part of the time from an interaction to the next frame (web.dev/articles/optimize-inp). */
 const inpParts = ['input-delay', 'processing', 'presentation'] as const;
 
-/** The page caps longer times at this, in milliseconds. */
-const longestVitalMs = 60_000;
-/** Larger shifts are capped, too; from 0.25 on a page counts as poor. */
-const largestCls = 10;
-/** Most routes in one report; of more, only these are sent. */
-const mostReportedPages = 8;
-
-const milliseconds = z.int().min(0).max(longestVitalMs);
+const milliseconds = z.int().min(0).max(vitalsLimits.ms);
 
 /** One visit of a route. What did not happen, or the browser does not measure, is left out. */
 const pageVitalsSchema = z.strictObject({
@@ -34,13 +28,13 @@ const pageVitalsSchema = z.strictObject({
   /** Interaction to Next Paint: from a press or key to the next frame; the slowest of the visit. */
   inp: z.strictObject({ ms: milliseconds, part: z.enum(inpParts) }).optional(),
   /** Cumulative Layout Shift: how much the page moved by itself. */
-  cls: z.number().min(0).max(largestCls).optional(),
+  cls: z.number().min(0).max(vitalsLimits.cls).optional(),
 });
 export type PageVitals = z.infer<typeof pageVitalsSchema>;
 
 /** From when a page becomes visible until it is hidden or left. */
 export const webVitalsSchema = z.strictObject({
   device: z.enum(deviceKinds),
-  pages: z.array(pageVitalsSchema).min(1).max(mostReportedPages),
+  pages: z.array(pageVitalsSchema).min(1).max(vitalsLimits.pages),
 });
 export type WebVitals = z.infer<typeof webVitalsSchema>;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { paths } from '#shared/routes.ts';
+import { gameRoute, paths, routeOf } from '#shared/routes.ts';
 import { followTraffic } from './traffic.ts';
 
 /** One picture of the site for the press kit. */
@@ -29,16 +29,18 @@ async function listening(page: Page): Promise<Locator> {
   return stage;
 }
 
+const pageOf = (id: string): string => routeOf(gameRoute({ id })).path;
+
 /** The screens of which the press gets pictures. */
 export const pressScreens: readonly PressScreen[] = [
   { name: 'home-desktop', path: paths.home(), device: 'desktop', show: heading },
   { name: 'home-phone', path: paths.home(), device: 'phone', show: heading },
   { name: 'shop-desktop', path: paths.shop(), device: 'desktop', show: heading },
   { name: 'product-desktop', path: paths.product('fod'), device: 'desktop', show: heading },
-  { name: 'fist-desktop', path: paths.adventure('fist'), device: 'desktop', show: heading },
-  { name: 'call-of-cthulhu-desktop', path: paths.adventure('coc_aatt'), device: 'desktop', show: heading },
-  { name: 'dracula-phone', path: paths.adventure('dracula'), device: 'phone', show: heading },
-  { name: 'listening-phone', path: paths.adventure('fod'), device: 'phone', show: listening },
+  { name: 'fist-desktop', path: pageOf('fist'), device: 'desktop', show: heading },
+  { name: 'call-of-cthulhu-desktop', path: pageOf('coc_aatt'), device: 'desktop', show: heading },
+  { name: 'dracula-phone', path: pageOf('dracula'), device: 'phone', show: heading },
+  { name: 'listening-phone', path: pageOf('fod'), device: 'phone', show: listening },
 ];
 
 /**

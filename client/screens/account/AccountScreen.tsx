@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { AccountPending } from '#client/auth/AccountPending.tsx';
-import { useAccount } from '#client/auth/account.ts';
+import { useAccount, useWasSignedIn } from '#client/auth/account.ts';
 import { takeCheckout } from '#client/auth/between-screens.ts';
 import { SignInForm } from '#client/auth/SignInForm.tsx';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
@@ -23,7 +23,7 @@ export function AccountScreen() {
   const [isDeleting, setDeleting] = useState(false);
   // Whose address was verified here.
   const [verified, setVerified] = useState<string | null>(null);
-  const [wasSignedIn, setWasSignedIn] = useState(false);
+  const wasSignedIn = useWasSignedIn(account);
   const username = account.status === 'signed-in' ? account.user.username : null;
   useHeadingFocus(account);
 
@@ -31,7 +31,6 @@ export function AccountScreen() {
     if (username === null) return;
     // Whoever is signed in now is not deleted, and may sign out again.
     setDeletionAsked(false);
-    setWasSignedIn(true);
   }, [username]);
 
   return (

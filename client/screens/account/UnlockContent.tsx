@@ -1,10 +1,11 @@
-import { type FormEvent, type Ref, useId } from 'react';
+import { type FormEvent, type RefCallback, useId } from 'react';
 import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { codeLimits } from '#shared/operator-limits.ts';
 import type { AccountPageEvent, AccountPageMode } from './account-page-mode.ts';
 import styles from './UnlockContent.module.css';
 
@@ -13,7 +14,7 @@ interface UnlockContentProps {
   send: (event: AccountPageEvent) => void;
   onActivate: () => void;
   /** Takes the focus at every change of status. */
-  focusRef: Ref<HTMLElement>;
+  focusRef: RefCallback<HTMLElement>;
 }
 
 /** Unlock Content: the form for an activation code, and its result. */
@@ -47,7 +48,7 @@ export function UnlockContent({ state, send, onActivate, focusRef }: UnlockConte
             ) : null}
           </Notice>
         </div>
-        <Button onClick={goBack} describedBy={outcome} ref={focusRef as Ref<HTMLButtonElement>}>
+        <Button onClick={goBack} describedBy={outcome} ref={focusRef}>
           Go Back
         </Button>
         <div className={styles['covers']}>
@@ -65,7 +66,7 @@ export function UnlockContent({ state, send, onActivate, focusRef }: UnlockConte
         <h2>Unlock Content</h2>
         <Notice kind="error">{state.error}</Notice>
         <ButtonRow>
-          <Button onClick={() => send({ type: 'triedAgain' })} ref={focusRef as Ref<HTMLButtonElement>}>
+          <Button onClick={() => send({ type: 'triedAgain' })} ref={focusRef}>
             Try Again
           </Button>
           <Button variant="quiet" onClick={goBack}>
@@ -92,9 +93,9 @@ export function UnlockContent({ state, send, onActivate, focusRef }: UnlockConte
         error={state.error}
         autoComplete="off"
         literal
-        maxLength={200}
+        maxLength={codeLimits.code}
         required
-        ref={focusRef as Ref<HTMLInputElement>}
+        ref={focusRef}
       />
       <ButtonRow>
         <Button type="submit" busy={checking} busyLabel="Checking the code">

@@ -1,4 +1,4 @@
-import { ApiProblem, isPassingFailure } from '#client/api/problem.ts';
+import { ApiProblem, isUnheard } from '#client/api/problem.ts';
 import { callFaultText } from './call-fault.ts';
 
 /** What happened to a deletion that was requested but not confirmed. */
@@ -12,10 +12,9 @@ export type DeletionFault =
 
 /** What the error of a deletion's call tells about the deletion. */
 export function deletionFault(error: unknown): DeletionFault {
-  if (!(error instanceof ApiProblem)) return { kind: 'unheard' };
-  if (error.code === 'deletion_noted') return { kind: 'noted' };
+  const code = error instanceof ApiProblem ? error.code : null;
+  if (code === 'deletion_noted') return { kind: 'noted' };
   // The server answers this only before it has recorded anything.
-  if (error.code === 'identity_provider_unavailable') return { kind: 'refused', text: callFaultText(error) };
-  if (isPassingFailure(error) || error.code === 'bad_answer') return { kind: 'unheard' };
-  return { kind: 'refused', text: callFaultText(error) };
+  if (code === 'identity_provider_unavailable') return { kind: 'refused', text: callFaultText(error) };
+  return isUnheard(error) ? { kind: 'unheard' } : { kind: 'refused', text: callFaultText(error) };
 }

@@ -1,5 +1,7 @@
-/** The server's limit for deleting an account, less a minute for the steps in between. In milliseconds. */
-const recentMs = 9 * 60 * 1000;
+import { recentSignInMs } from '#shared/recent-sign-in.ts';
+
+/** Less a minute for the steps in between, in milliseconds. */
+const recentMs = recentSignInMs - 60_000;
 
 /**
  * Whether a person has just signed in, according to their id token (`auth_time`, which renewed tokens keep). It stops

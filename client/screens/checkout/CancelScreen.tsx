@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { fetchOrder } from '#client/api/order.ts';
-import { ApiProblem } from '#client/api/problem.ts';
 import { useAccount } from '#client/auth/account.ts';
 import { AlreadyOwned } from '#client/cart/AlreadyOwned.tsx';
 import { CartAdvice } from '#client/cart/CartAdvice.tsx';
@@ -98,14 +97,14 @@ function usePaidAfterAll(): { id: string; state: OrderState } | null {
     const id = lastCheckout()?.sessionId;
     if (!id) return;
     const leaving = new AbortController();
-    const ask = async () => {
-      const order = await fetchOrder(id, { signal: leaving.signal });
-      if (isUnpaid(order) || leaving.signal.aborted) return;
-      setPaid({ id, state: { kind: 'known', order, stillAsking: false } });
-    };
-    ask().catch((error: unknown) => {
-      if (!(error instanceof ApiProblem)) throw error;
-    });
+    fetchOrder(id, { signal: leaving.signal }).then(
+      (order) => {
+        if (isUnpaid(order) || leaving.signal.aborted) return;
+        setPaid({ id, state: { kind: 'known', order, stillAsking: false } });
+      },
+      // Its state stays unknown.
+      () => undefined,
+    );
     return () => leaving.abort();
   }, []);
   return paid;

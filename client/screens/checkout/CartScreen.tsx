@@ -20,7 +20,7 @@ import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { Beside, ButtonRow, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
-import { productById } from '#shared/catalogue.ts';
+import { productById, productOnSale } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './CartScreen.module.css';
@@ -74,7 +74,7 @@ function useGivenProduct(): void {
   useEffect(() => {
     if (!given) return;
     const product = productById(given);
-    const isSold = product !== undefined && !product.discontinued;
+    const isSold = productOnSale(given) !== undefined;
     if (isSold) {
       cartStore.add(given);
       chooseGift(true);

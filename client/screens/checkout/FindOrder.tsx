@@ -5,8 +5,8 @@ import { FlowForm } from '#client/ui/FlowForm.tsx';
 import { type Fault, fieldFault } from '#client/ui/fault.ts';
 import { TextField } from '#client/ui/TextField.tsx';
 import { useTypedText } from '#client/ui/use-hydrated.ts';
+import { orderIdIn } from '#shared/order-id.ts';
 import { paths } from '#shared/routes.ts';
-import { orderIdIn } from './order-id-in.ts';
 import { SupportMail } from './SupportMail.tsx';
 
 const noOrderNumber =

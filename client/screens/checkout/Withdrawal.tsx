@@ -11,6 +11,7 @@ import type { Order } from '#shared/api/orders.ts';
 import type { Withdrawal as WithdrawalAnswer } from '#shared/api/withdrawals.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { shopDay } from '#shared/shop-day.ts';
+import { longestWithdrawalName } from '#shared/withdrawal-limits.ts';
 import { SupportMail } from './SupportMail.tsx';
 import { useWithdrawal, type WithdrawalFlow } from './use-withdrawal.ts';
 import styles from './Withdrawal.module.css';
@@ -61,7 +62,6 @@ interface CurrentStepProps {
 }
 
 function Step({ flow, receivedAt, paidBack, paidTwice, isGift, focus }: CurrentStepProps) {
-  const heading = focus as Ref<HTMLHeadingElement>;
   switch (flow.state.step) {
     case 'closed':
       return (
@@ -82,17 +82,17 @@ function Step({ flow, receivedAt, paidBack, paidTwice, isGift, focus }: CurrentS
                 : 'Your money comes back within 14 days of that day.'}
             </p>
           )}
-          <Button variant="quiet" onClick={flow.open} ref={focus as Ref<HTMLButtonElement>}>
+          <Button variant="quiet" onClick={flow.open} ref={focus}>
             {receivedAt === null ? 'Withdraw from contract here' : 'Show the confirmation'}
           </Button>
         </>
       );
     case 'statement':
-      return <Statement flow={flow} isDeclared={receivedAt !== null} headingRef={heading} />;
+      return <Statement flow={flow} isDeclared={receivedAt !== null} headingRef={focus} />;
     case 'confirm':
-      return <Confirm flow={flow} answer={flow.state.withdrawal} isGift={isGift} headingRef={heading} />;
+      return <Confirm flow={flow} answer={flow.state.withdrawal} isGift={isGift} headingRef={focus} />;
     case 'received':
-      return <Received received={flow.state.received} headingRef={heading} />;
+      return <Received received={flow.state.received} headingRef={focus} />;
   }
 }
 
@@ -131,7 +131,7 @@ function Statement({ flow, isDeclared, headingRef }: StepProps & { isDeclared: b
         name="name"
         autoComplete="name"
         required
-        maxLength={200}
+        maxLength={longestWithdrawalName}
         value={flow.name}
         onChange={flow.setName}
         error={flow.fault?.fields.name}

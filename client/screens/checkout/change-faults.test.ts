@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ApiProblem } from '#client/api/problem.ts';
-import { changeFault, isUnheard } from './change-faults.ts';
+import { ApiProblem, isUnheard } from '#client/api/problem.ts';
+import { changeFault } from './change-faults.ts';
 
 const problem = (code: ApiProblem['code'], status: number) => new ApiProblem({ code, status });
 

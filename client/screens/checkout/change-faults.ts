@@ -1,13 +1,8 @@
-import { ApiProblem, type ApiProblemCode, isPassingFailure } from '#client/api/problem.ts';
+import { ApiProblem, type ApiProblemCode, isUnheard } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
 
 /** For words that the shop sends to somebody else. */
 export const noLinks = 'Write it without links and addresses, and put a space after each full stop.';
-
-/** Whether it is unknown after the failure if the change was made: no answer came, or none of the shop's own. */
-export function isUnheard(error: unknown): boolean {
-  return !(error instanceof ApiProblem) || error.code === 'bad_answer' || isPassingFailure(error);
-}
 
 /**
  * The text for a change of an order that failed.

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { ApiProblem } from '#client/api/problem.ts';
+import { ApiProblem, isUnheard } from '#client/api/problem.ts';
 import { postWithdrawal } from '#client/api/withdrawals.ts';
 import { type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
 import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { facts } from '#facts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
 import { inputMessages, normaliseEmail } from '#shared/identity-input.ts';
-import { changeFault, isUnheard, noLinks } from './change-faults.ts';
+import { changeFault, noLinks } from './change-faults.ts';
 
 /** The step of a withdrawal: not started, filling in the statement, reviewing its effect, declared. */
 type WithdrawalStep =

@@ -19,7 +19,7 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
         {campaign} (batch {id})
       </h3>
       <p>
-        {unlocks.join(', ')}. {codes} {codes === 1 ? 'code' : 'codes'}, {redeemed} redeemed, {revoked} revoked
+        {unlocks.join(', ')}. {counted(codes, 'code')}, {redeemed} redeemed, {revoked} revoked
         {mostRedemptions > 1 ? `, each for ${mostRedemptions} accounts` : ''}
         {expiresAt ? `, until ${lastDayText(expiresAt)}` : ''}.
       </p>
@@ -48,11 +48,11 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
         question={
           <p>
             {revoke
-              ? `None of the ${codes} codes can be redeemed any more. What was redeemed stays unlocked.`
-              : `All ${codes} codes can be redeemed again, unless they are used up or have expired.`}
+              ? 'No code of it can be redeemed any more. What was redeemed stays unlocked.'
+              : 'Every code of it can be redeemed again that is not used up and has not expired.'}
           </p>
         }
-        confirm={revoke ? `Revoke ${codes} codes` : `Unrevoke ${codes} codes`}
+        confirm={`${revoke ? 'Revoke' : 'Unrevoke'} ${counted(codes, 'code')}`}
         run={async (reason) => {
           const { changed } = await setBatchRevoked(id, { revoked: revoke, reason });
           return `${counted(changed, 'code')} ${revoke ? 'revoked' : 'work again'}.`;

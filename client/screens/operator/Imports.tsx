@@ -71,7 +71,7 @@ function PastImport({ past, onUndone }: PastImportProps) {
           action="Take it back"
           about={`import ${id}`}
           variant="danger"
-          question={<p>All {grants} unlocks of it go, also from accounts that have them already.</p>}
+          question={<p>What it has unlocked goes, also from accounts that have it already.</p>}
           confirm={`Take back ${counted(grants, 'unlock')}`}
           busyLabel="Taking back"
           run={async (reason) => {

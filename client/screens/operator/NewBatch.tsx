@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ApiProblem } from '#client/api/problem.ts';
+import { ApiProblem, isUnheard } from '#client/api/problem.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
@@ -73,8 +73,8 @@ export function NewBatch({ onMade, onNoAnswer }: NewBatchProps) {
       (error) => {
         if (!(error instanceof ApiProblem)) return;
         setWrongField(error.field ?? null);
-        setUncertain(error.code === 'network');
-        if (error.code === 'network') onNoAnswer();
+        setUncertain(isUnheard(error));
+        if (isUnheard(error)) onNoAnswer();
       },
     );
   };

@@ -39,7 +39,14 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
     task.run(async () => {
       if (file === null) return;
       const content = await base64Of(file);
-      const request = { kind, name: file.name.slice(0, 200), content, ...said, dryRun, skipBadLines };
+      const request = {
+        kind,
+        name: file.name.slice(0, importLimits.name),
+        content,
+        ...said,
+        dryRun,
+        skipBadLines,
+      };
       setTried({ kind, file, said, answer: await bringIn(request) });
       if (!dryRun) onBroughtIn();
     });

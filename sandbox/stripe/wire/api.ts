@@ -53,7 +53,7 @@ export function createApi(
       false,
     );
   });
-  api.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
+  api.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
     if (error instanceof StripeApiError)
       send(response, { status: error.status, body: { error: error.body } });
     else if (isClientFault(error))
@@ -62,7 +62,6 @@ export function createApi(
         body: { error: { type: 'invalid_request_error', message: error.message } },
       });
     else next(error);
-    void request;
   });
   return api;
 }

@@ -25,7 +25,8 @@ export class StripeApiError extends Error {
   }
 }
 
-function documentationOf(code: string): string {
+/** Where Stripe explains an error code. */
+export function documentationOf(code: string): string {
   return `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
 }
 
