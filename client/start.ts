@@ -5,6 +5,7 @@
  * after it. Lazy pictures further down wait for the same moment.
  */
 
+import { browserStorage, storedText } from '#client/ui/browser-storage.ts';
 import { forgetEarlyClicks, keepEarlyClick } from './cart/early-clicks.ts';
 
 /** The longest deferral of hydration, in milliseconds, for pages whose picture does not load. */
@@ -121,12 +122,8 @@ function sayLost(): void {
  * delays nothing, because the scripts that need it are still loading.
  */
 function openStorage(): void {
-  try {
-    sessionStorage.getItem('');
-    localStorage.getItem('');
-  } catch {
-    // If storage is blocked, there is nothing to open.
-  }
+  storedText(browserStorage('sessionStorage'), '');
+  storedText(browserStorage(), '');
 }
 
 /**

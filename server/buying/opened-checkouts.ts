@@ -48,7 +48,7 @@ const bySession = query('SELECT {columns} FROM opened_checkouts WHERE checkout_s
  * The most older payment pages that a new one closes, only the newest. A buyer has a handful, but anybody could open
  * thousands.
  */
-const mostOlder = 50;
+const mostOlder = 10;
 
 /**
  * A page that this browser opened. Signed in, one that another account opened in it does not count: several people may use

@@ -150,6 +150,13 @@ describe('the second step', () => {
     expect(await ask({ orderId: 'cs_0' })).not.toHaveProperty('staysUnlocked');
   });
 
+  it('from a gift that somebody has opened says that it is taken from them', async () => {
+    await shop.verbs.recordPurchase({ ...purchaseOf(), isGift: true }, ...([['fod'], byPage, noon] as const));
+    await claimWith(shop.ledger, bo, await newLink(shop.ledger, 'cs_1', noon), noon);
+    const { received } = await declare();
+    expect(received?.confirmation).toContain('what is named above leaves their account with the refund.');
+  });
+
   it('from a gift ends its link, and comes too late when somebody opens it at the same moment', async () => {
     const give = (id: string) =>
       shop.verbs.recordPurchase(

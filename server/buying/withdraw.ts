@@ -156,7 +156,9 @@ function confirmationText(
     repeats
       ? 'What is named above stays unlocked by your earlier order.'
       : gift
-        ? 'The link of this gift opens nothing any more.'
+        ? gift.openedAt === null
+          ? 'The link of this gift opens nothing any more.'
+          : 'Somebody has opened this gift: what is named above leaves their account with the refund.'
         : 'What is named above leaves your account with the refund.',
     '',
     `Questions: ${email.support}`,

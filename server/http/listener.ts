@@ -42,8 +42,8 @@ const idleMs = 65_000;
 const stopWithinMs = 9000;
 /** Most connections: each costs a file handle and some memory. */
 const mostConnections = 10_000;
-/** The most pipelined requests that wait on one connection. */
-const mostQueued = 100;
+/** The most pipelined requests that wait on one connection: their answers are in memory until the client reads. */
+const mostQueued = 10;
 
 /**
  * The backlog of connections that wait to be accepted; the kernel has a limit of its own (`net.core.somaxconn`, usually

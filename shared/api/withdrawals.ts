@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { replaceUnseen } from '../unseen.ts';
 import { longestWithdrawalName } from '../withdrawal-limits.ts';
 
-/** Longest name a statement takes, in characters. */
-
 /** A text on one line, so that it cannot pretend to be another part of the letter. */
 const onOneLine = (text: string) => replaceUnseen(text, ' ').replace(/ {2,}/g, ' ').trim();
 

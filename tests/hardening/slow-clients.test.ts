@@ -120,13 +120,13 @@ describe('a client that does not read its answer', () => {
   it('with many requests on one connection keeps nobody else from buying either', async () => {
     const socket = await dial();
     // The file is larger than the network's buffers; the answers of the calls wait behind it.
-    socket.write(get('/press-kit.zip') + get('/api/products').repeat(mostAtOnce));
+    socket.write(get('/press-kit.zip') + get('/api/products').repeat(10));
     await once(socket, 'readable');
     expect((await fetch(`${shop.url}/api/products`)).status).toBe(200);
     socket.destroy();
   });
 
-  it('may have a hundred requests waiting behind others on one connection, which is ended at the next', async () => {
+  it('may have ten requests waiting behind others on one connection, which is ended at the next', async () => {
     const last = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
     const answered = async (requests: number) => {
       const socket = await dial();
@@ -139,7 +139,7 @@ describe('a client that does not read its answer', () => {
       await once(socket, 'close');
       return bytes > 1_000_000;
     };
-    expect([await answered(100), await answered(101)]).toEqual([true, false]);
+    expect([await answered(10), await answered(11)]).toEqual([true, false]);
   });
 });
 

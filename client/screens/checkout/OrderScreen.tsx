@@ -94,7 +94,7 @@ function RightOfWithdrawal({
           withdrawal={order.withdrawal}
           email={order.yours ? order.email : null}
           paidTwice={order.paidBefore !== undefined}
-          isGift={order.gift !== undefined}
+          gift={order.gift}
           onReceived={onReceived}
         />
         <p>{who}</p>

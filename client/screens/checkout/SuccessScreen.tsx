@@ -50,7 +50,7 @@ export function SuccessScreen() {
         withdrawal={withdrawal}
         email={buyersEmail}
         paidTwice={paidTwice}
-        isGift={isGift}
+        gift={state.kind === 'known' ? state.order.gift : undefined}
         onReceived={askAgain}
       />
     ) : null;

@@ -24,7 +24,7 @@ interface WithdrawalProps {
   email: string | null;
   /** A double payment, so nothing is lost by withdrawing. */
   paidTwice: boolean;
-  isGift: boolean;
+  gift: Order['gift'];
   /** The withdrawal is declared: the rest of the page has to be asked for again. */
   onReceived: () => void;
 }
@@ -33,7 +33,7 @@ interface WithdrawalProps {
  * Withdrawing from a purchase, on the page of its order, as long as the right lasts: a statement, its effect, the
  * confirmation, and a text to keep. The order of the steps and the labels follow directive 2011/83/EU, article 11a.
  */
-export function Withdrawal({ orderId, withdrawal, email, paidTwice, isGift, onReceived }: WithdrawalProps) {
+export function Withdrawal({ orderId, withdrawal, email, paidTwice, gift, onReceived }: WithdrawalProps) {
   const flow = useWithdrawal(orderId, email, onReceived);
   const focus = useStepFocus(flow.state.step);
   const section = useRef<HTMLElement>(null);
@@ -47,9 +47,17 @@ export function Withdrawal({ orderId, withdrawal, email, paidTwice, isGift, onRe
   }, [isOpen, receivedAt]);
   return (
     <section ref={section} className={styles['withdrawal']} aria-label="Right of withdrawal">
-      <Step flow={flow} {...{ receivedAt, paidBack, paidTwice, isGift, focus }} />
+      <Step flow={flow} {...{ receivedAt, paidBack, paidTwice, gift, focus }} />
     </section>
   );
+}
+
+/** What a withdrawal means for a gift. */
+function endOfGift(gift: Order['gift']): string {
+  if (gift === undefined) return '';
+  return gift.openedAt === null
+    ? ', as long as nobody has opened the gift'
+    : '. Somebody has opened the gift: with the money, it is taken from them';
 }
 
 interface CurrentStepProps {
@@ -57,11 +65,11 @@ interface CurrentStepProps {
   receivedAt: string | null;
   paidBack: boolean;
   paidTwice: boolean;
-  isGift: boolean;
+  gift: Order['gift'];
   focus: RefCallback<HTMLElement>;
 }
 
-function Step({ flow, receivedAt, paidBack, paidTwice, isGift, focus }: CurrentStepProps) {
+function Step({ flow, receivedAt, paidBack, paidTwice, gift, focus }: CurrentStepProps) {
   switch (flow.state.step) {
     case 'closed':
       return (
@@ -70,9 +78,7 @@ function Step({ flow, receivedAt, paidBack, paidTwice, isGift, focus }: CurrentS
             <p>
               {paidTwice
                 ? 'You can withdraw from this purchase and get this payment back. What you have stays unlocked.'
-                : isGift
-                  ? 'Changed your mind? You can withdraw from this purchase and get your money back, as long as nobody has opened the gift.'
-                  : 'Changed your mind? You can withdraw from this purchase and get your money back.'}
+                : `Changed your mind? You can withdraw from this purchase and get your money back${endOfGift(gift)}.`}
             </p>
           ) : (
             <p>
@@ -90,7 +96,7 @@ function Step({ flow, receivedAt, paidBack, paidTwice, isGift, focus }: CurrentS
     case 'statement':
       return <Statement flow={flow} isDeclared={receivedAt !== null} headingRef={focus} />;
     case 'confirm':
-      return <Confirm flow={flow} answer={flow.state.withdrawal} isGift={isGift} headingRef={focus} />;
+      return <Confirm flow={flow} answer={flow.state.withdrawal} gift={gift} headingRef={focus} />;
     case 'received':
       return <Received received={flow.state.received} headingRef={focus} />;
   }
@@ -150,9 +156,9 @@ function Statement({ flow, isDeclared, headingRef }: StepProps & { isDeclared: b
 function Confirm({
   flow,
   answer,
-  isGift,
+  gift,
   headingRef,
-}: StepProps & { answer: WithdrawalAnswer; isGift: boolean }) {
+}: StepProps & { answer: WithdrawalAnswer; gift: Order['gift'] }) {
   return (
     <Stack>
       <h2 ref={headingRef} className={styles['heading']} tabIndex={-1}>
@@ -162,9 +168,11 @@ function Confirm({
         You get {answer.refundText} back, by the means you paid with, within 14 days.{' '}
         {answer.staysUnlocked
           ? 'You have paid for these twice, so they stay in your account:'
-          : isGift
-            ? 'With the money, the link of your gift opens these no more:'
-            : 'With the money, these leave your account:'}
+          : gift === undefined
+            ? 'With the money, these leave your account:'
+            : gift.openedAt === null
+              ? 'With the money, the link of your gift opens these no more:'
+              : 'Somebody has opened your gift. With the money, these leave their account:'}
       </p>
       <Titles products={answer.products} />
       {answer.products.length > 1 && !answer.staysUnlocked ? (

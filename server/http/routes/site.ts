@@ -6,16 +6,19 @@ import type { Endpoint } from '#shared/api/calls.ts';
 import type { PublicConfig } from '#shared/api/config.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { paths } from '#shared/routes.ts';
+import { type CachedFile, cacheFile, sendFile } from '../cached-file.ts';
 import type { Handlers } from '../mount-calls.ts';
 import { openapiDocument } from '../openapi.ts';
 import { productList } from '../product-list.ts';
 import { type ContextResponse, setServerTiming } from '../request-context.ts';
 import type { Services } from '../services.ts';
 
+const jsonHeaders = ['content-type', 'application/json; charset=utf-8'];
+
 /** The calls about the site itself: health and readiness, public settings, its API, the contact for vulnerabilities. */
 export function siteCalls({ ledger, readiness, config, clock }: Services) {
   const publicConfig = publicConfigOf(config);
-  let document: ReturnType<typeof openapiDocument> | undefined;
+  let document: CachedFile | undefined;
   return {
     [endpoints.readHealth]({ response }) {
       isAskedOften(response, endpoints.readHealth);
@@ -37,9 +40,13 @@ export function siteCalls({ ledger, readiness, config, clock }: Services) {
     },
     [endpoints.readConfig]: () => publicConfig,
     [endpoints.listProducts]: () => productList(config.publicUrl, clock()),
-    [endpoints.readOpenApi]() {
-      document ??= openapiDocument(config);
-      return document;
+    [endpoints.readOpenApi]({ request, response }) {
+      document ??= cacheFile(
+        Buffer.from(JSON.stringify(openapiDocument(config))),
+        jsonHeaders,
+        'on first use',
+      );
+      sendFile(request, response, document);
     },
     [endpoints.readAppleAppSiteAssociation]() {
       if (config.apps.ios.length === 0) throw noApp();

@@ -14,7 +14,7 @@ const words = {
     /: you asked for it at once, knowing that the right of withdrawal ends with that\. It was unlocked, and with this confirmation the right has ended\.$/,
   endedByTime: /: the right of withdrawal ended on 16 March 2026\.$/,
   gift: /: it is a gift\. You may withdraw until somebody has opened it, /,
-  linkEnds: /, without saying why\. After that its link opens nothing any more\.$/,
+  linkEnds: /, without saying why\. Once you have withdrawn, its link opens nothing any more\.$/,
   ahead: /: you may withdraw until the day it comes out, /,
   inAnyCase: /, and in any case until 16 March 2026, without saying why\./,
   fortnight:

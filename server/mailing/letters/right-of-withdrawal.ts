@@ -60,7 +60,7 @@ function untilWhen(order: RecordedOrder, lines: readonly PurchaseLine[], now: Da
   if (order.gift?.openedAt === null) {
     return said(
       lines,
-      `it is a gift. You may withdraw until somebody has opened it${andInAnyCase}, without saying why. After that its link opens nothing any more.`,
+      `it is a gift. You may withdraw until somebody has opened it${andInAnyCase}, without saying why. Once you have withdrawn, its link opens nothing any more.`,
     );
   }
   return [

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sessionOf, smallShop } from '#tests/support/small-shop.ts';
-import { limitLookUps, lookUpsASecond } from './look-ups.ts';
+import { closingsASecond, limitLookUps, lookUpsASecond } from './look-ups.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -60,4 +60,18 @@ it('Strangers share a budget a second, which the shop’s own and known sessions
     Array.from({ length: 100 }, (_, index) => idOf(100 + index)),
   );
   expect(answered(later)).toBe(lookUpsASecond.unknown / 2);
+});
+
+it('Payment pages are closed within a budget a second, each once at a time, which takes nothing from look-ups', async () => {
+  const { payments, asked } = provider(idOf('known'));
+  const close = (ids: string[]) => Promise.allSettled(ids.map((id) => payments.expireCheckoutSession(id)));
+  expect(answered(await close([idOf('one'), idOf('one'), idOf('one')]))).toBe(3);
+  expect(asked).toHaveLength(1);
+  const many = await close(Array.from({ length: 100 }, (_, index) => idOf(index)));
+  expect(answered(many)).toBe(closingsASecond - 1);
+  expect(many.at(-1)).toMatchObject({ reason: { code: 'service_unavailable' } });
+  expect(asked).toHaveLength(closingsASecond);
+  expect(await payments.findCheckoutSession(idOf('known'))).toMatchObject({ id: idOf('known') });
+  vi.advanceTimersByTime(1000);
+  expect(answered(await close([idOf('later')]))).toBe(1);
 });

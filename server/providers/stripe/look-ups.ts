@@ -1,4 +1,4 @@
-// Our own rate limit on look-ups at Stripe.
+// Our own rate limit on calls to Stripe that anybody can cause in numbers: look-ups, and closing payment pages.
 
 import type { PaymentProvider } from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -10,6 +10,12 @@ import { Refusal } from '#server/refusal.ts';
  */
 export const lookUpsASecond = { known: 30, unknown: 10 } as const;
 
+/**
+ * Most payment pages that are closed per second. A buyer has a handful of older ones; a program that opens hundreds at once
+ * must not make each of them close all the others.
+ */
+export const closingsASecond = 10;
+
 /** Most ids of a kind that are cached, the newest ones; each takes about 150 bytes. */
 const mostRemembered = 10_000;
 
@@ -18,14 +24,20 @@ const mostRemembered = 10_000;
  * mode is not looked up, an unknown id is not looked up again, and concurrent look-ups of one id are one call. Sessions
  * that the shop opened, according to the caller, or that were found before have a separate budget.
  * @param live whether the key is a live one
- * @throws {Refusal} from look-ups, `service_unavailable` when the budget of this second is used up
+ * Payment pages are closed within a budget as well, each once at a time.
+ * @throws {Refusal} from look-ups and closings, `service_unavailable` when the budget of this second is used up
  */
 export function limitLookUps(payments: PaymentProvider, live: boolean): PaymentProvider {
   const possible = new RegExp(`^cs_${live ? 'live' : 'test'}_[A-Za-z0-9]{24,100}$`);
   const known = remembered();
   const missed = remembered();
   const asking = new Map<string, ReturnType<PaymentProvider['findCheckoutSession']>>();
-  const budgets = { known: budget(lookUpsASecond.known), unknown: budget(lookUpsASecond.unknown) };
+  const closing = new Map<string, Promise<boolean>>();
+  const budgets = {
+    known: budget(lookUpsASecond.known),
+    unknown: budget(lookUpsASecond.unknown),
+    closing: budget(closingsASecond),
+  };
 
   async function ask(id: string) {
     const session = await payments.findCheckoutSession(id);
@@ -35,6 +47,16 @@ export function limitLookUps(payments: PaymentProvider, live: boolean): PaymentP
 
   return {
     ...payments,
+    async expireCheckoutSession(id) {
+      const underWay = closing.get(id);
+      if (underWay) return underWay;
+      if (!budgets.closing()) {
+        throw new Refusal('service_unavailable', 'Many payment pages are closed right now.');
+      }
+      const answer = payments.expireCheckoutSession(id).finally(() => closing.delete(id));
+      closing.set(id, answer);
+      return answer;
+    },
     async findCheckoutSession(id, isOurs = false) {
       if (!possible.test(id) || missed.has(id)) return null;
       const underWay = asking.get(id);
