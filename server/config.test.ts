@@ -63,6 +63,14 @@ describe('the configuration', () => {
     expect(faults.join('\n')).toMatch(/SESSION_KEYS is not right: expected keys of at least 32/);
   });
 
+  it('says of a setting that is missed which variable may have been meant for it', () => {
+    const { STRIPE_SECRET_KEY: key, ...others } = completeSettings;
+    expect(faultsOf({ ...others, STRIPE_SECRT_KEY: key })).toEqual([
+      expect.stringMatching(/^STRIPE_SECRET_KEY is not set/),
+      'STRIPE_SECRT_KEY is no setting and has no effect: is STRIPE_SECRET_KEY meant?',
+    ]);
+  });
+
   it.each([
     'PUBLIC_URL',
     'STRIPE_SECRET_KEY',

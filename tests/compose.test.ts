@@ -111,6 +111,6 @@ it("A shop without a container is looked after as the site's user, in its folder
   expect(unit).toMatch(/^\[Unit\]\n(?:[^[].*\n)*StartLimitIntervalSec=0$/m);
   // What .env.example has of the unit's own settings would win over the unit.
   expect(readFileSync('docs/hosting.md', 'utf8')).toContain(
-    "grep -Ev '^(DATA_DIR|BACKUP_DIR)=' .env.example > /etc/shop.env",
+    "grep -Ev '^(HOST|DATA_DIR|BACKUP_DIR)=' .env.example > /etc/shop.env",
   );
 });

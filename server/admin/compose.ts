@@ -9,6 +9,7 @@ import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/e
 import { keptBackups } from '#server/engines/sqlite/backup-schedule.ts';
 import { hasOurMark } from '#server/engines/sqlite/database.ts';
 import { drillPrefix, sweepDrillFolders } from '#server/engines/sqlite/drill-folders.ts';
+import { assertDirectoryUsable } from '#server/engines/sqlite/writable.ts';
 import { type DrillReport, tryRestored } from '#server/operating/drill.ts';
 import type { OperatorActor, OperatorNeeds } from '#server/operating/operator-action.ts';
 import type { PaymentSetUp } from '#server/operating/payment-set-up.ts';
@@ -60,6 +61,7 @@ export async function openWorkplace(config: Config, actor: OperatorActor, clock:
       publicUrl: config.publicUrl,
       webhookUrl: webhookUrlOf(config.publicUrl),
       trustsProxy: config.trustProxy !== 0,
+      usesPostgres: config.databaseUrl !== null,
       userPoolId: config.identity.userPoolId,
       clientId: config.identity.clientId,
       appClientIds: config.identity.acceptedClientIds.filter((id) => id !== config.identity.clientId),
@@ -78,10 +80,11 @@ export function webhookUrlOf(publicUrl: string): string {
   return `${publicUrl}${patternOf(receiveStripeEvent)}`;
 }
 
-function backupsOf({ databaseUrl, backups }: Storage, now: Date): ReturnType<Probes['backups']> {
-  if (databaseUrl !== null) return 'elsewhere';
+/** @throws {SetUpFault} when this user cannot write there, as the site has to */
+function backupsOf({ backups }: Storage, now: Date): ReturnType<Probes['backups']> {
   if (backups === null) return 'off';
   const { directory, everyHours } = backups;
+  assertDirectoryUsable(directory, 'BACKUP_DIR');
   const kept = existsSync(directory) ? keptBackups(directory, now) : [];
   return { directory, everyHours, count: kept.length, newest: kept.at(-1)?.madeAt ?? null };
 }
@@ -91,7 +94,7 @@ function backupsOf({ databaseUrl, backups }: Storage, now: Date): ReturnType<Pro
  * @throws {MigrationError} when database and program do not match, or there is no database
  */
 export async function openRecords(
-  storage: Storage,
+  storage: Storage & { mayMigrate?: boolean },
   actor: OperatorActor,
   clock: Clock,
   log: Log,
@@ -134,7 +137,7 @@ export async function drill(
   return doOnSignal(remove, async () => {
     const databaseFile = join(folder, 'site.sqlite');
     await replaceDatabase(backup, databaseFile, 'never');
-    const storage = { databaseFile, databaseUrl: null, backups: null };
+    const storage = { databaseFile, databaseUrl: null, backups: null, mayMigrate: true };
     const restored = await openRecords(storage, 'operator:drill', clock, silent);
     try {
       return await tryRestored(restored, current?.ledger ?? null);

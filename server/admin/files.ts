@@ -14,7 +14,7 @@ export function readBytes(file: string): Buffer {
   } catch (error) {
     throw new Refusal(
       'invalid_request',
-      machineFaultText(error) ?? `${file} cannot be read: ${(error as Error).message}`,
+      machineFaultText(error, file) ?? `${file} cannot be read: ${(error as Error).message}`,
     );
   }
 }

@@ -193,10 +193,10 @@ export interface OperatorPayments {
     part?: RefundedPart,
   ): Promise<{ id: string; status: string; amountOre: number }>;
   /**
-   * Has a refund name products.
+   * Has a refund name products, and no longer the others.
    * @throws {Refusal} `refund_not_possible` when the provider refuses
    */
-  nameRefund(refundId: string, productIds: readonly string[]): Promise<void>;
+  nameRefund(refundId: string, productIds: readonly string[], otherIds: readonly string[]): Promise<void>;
 }
 
 /** The signature is valid, but the shop cannot process the event; the message says why. */

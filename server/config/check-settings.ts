@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { environmentSchema, secretSettings } from './environment.ts';
 import { fileFault } from './file-fault.ts';
+import { misspelledSettings } from './misspelled.ts';
 
 /** Every fault of a configuration, each a line that names the variable and says what is expected. */
 export class ConfigurationError extends Error {
@@ -43,7 +44,10 @@ export function checked<S extends z.ZodObject>(
     ...(parsed.success ? [] : faultLines(parsed.error, given, quoted)),
     ...rules.flatMap((rule) => rule(given)),
   ];
-  if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
+  if (!parsed.success || faults.length > 0) {
+    // A misspelled name is often why another is not set.
+    throw new ConfigurationError([...faults, ...misspelledSettings(environment)]);
+  }
   return parsed.data;
 }
 

@@ -30,30 +30,33 @@ interface DatabaseSettings {
   databaseUrl: string | null;
   /** Whether a missing or empty database may be created; default true. */
   mayCreateDatabase?: boolean;
+  /**
+   * Whether one of an older version may be migrated; by default a site's alone: after a command had done it, the site that
+   * still runs could not be started again.
+   */
+  mayMigrate?: boolean;
 }
 
 /**
- * Opens the database that the settings name, and migrates it. PostgreSQL code is only loaded if it is used.
+ * Opens the database that the settings name, and migrates it for a site. PostgreSQL code is only loaded if it is used.
  * @param user who waits: a site's visitors wait less long than an operator
  * @returns also the counters for rate limits (shared by all processes on PostgreSQL, in memory when there is one process
  * only), and whether this process is a site and no other site can be using the same database (commands do not count)
  * @throws {MigrationError} when database and program do not match
  */
 export async function openLedger(
-  { databaseFile, databaseUrl, mayCreateDatabase: mayCreate }: DatabaseSettings,
+  { databaseFile, databaseUrl, mayCreateDatabase = true, mayMigrate }: DatabaseSettings,
   options: { clock: Clock; log: Log; user: 'site' | 'operator' },
 ): Promise<{ ledger: Ledger; counts: NewRequestCounts; isAlone: boolean }> {
+  const may = { create: mayCreateDatabase, migrate: mayMigrate ?? options.user === 'site' };
   if (databaseUrl !== null) {
     const { openPostgresLedger } = await import('./postgres/ledger.ts');
-    const opened = await openPostgresLedger(databaseUrl, postgresMigrationsDirectory, {
-      ...options,
-      mayCreate,
-    });
+    const opened = await openPostgresLedger(databaseUrl, postgresMigrationsDirectory, { ...options, may });
     return { ...opened, isAlone: false };
   }
   const { clock, log, user } = options;
   const about = user === 'operator' ? { busyTimeoutMs: operatorBusyTimeoutMs } : { log };
-  const ledger = openSqliteLedger(databaseFile, migrationsDirectory, clock, { ...about, mayCreate });
+  const ledger = openSqliteLedger(databaseFile, migrationsDirectory, clock, { ...about, may });
   if (user === 'operator') return { ledger, counts: countsInMemory, isAlone: false };
   const lock = lockForSite(databaseFile);
   if (!lock.isOurs) log.warn({ file: databaseFile }, anotherSite);

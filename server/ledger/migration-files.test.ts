@@ -54,6 +54,18 @@ describe('what a database still lacks', () => {
     expect(pendingMigrations([one, two], [one, two])).toEqual([]);
   });
 
+  it('of an older database are not brought in by whoever may not, and it says which way is left', () => {
+    const command = { create: true, migrate: false };
+    expect(() => pendingMigrations([one], [one, two, three], command)).toThrow(
+      /lacks the migration 2\. A site of this version brings it up to date .* use the commands of the version that runs/,
+    );
+    expect(pendingMigrations([], [one, two], command)).toEqual([one, two]);
+    expect(pendingMigrations([one], [one], command)).toEqual([]);
+    expect(() => pendingMigrations([], [one], { create: false, migrate: true })).toThrow(
+      'is missing or empty',
+    );
+  });
+
   it('is not asked of a database that knows more, or another one, than the program', () => {
     const unknown = /has the migration 2, which this version of the site does not have.*restore a backup/;
     expect(() => pendingMigrations([one, two], [one])).toThrow(unknown);

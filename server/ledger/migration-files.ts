@@ -52,18 +52,27 @@ export const missingDatabase = (file?: string) =>
       'start once with CREATE_DATABASE=yes.',
   );
 
+/** What whoever opens a database may do to its schema. */
+export interface SchemaChanges {
+  /** An empty database may get all migrations. */
+  create: boolean;
+  /** One of an older version may get those that it lacks. */
+  migrate: boolean;
+}
+export const everyChange: SchemaChanges = { create: true, migrate: true };
+
 /**
  * The migrations that a database still lacks. Migrations only go forward, so a recorded one must still exist, unchanged.
  * @param applied those that the database has recorded, in order
- * @param mayCreate whether an empty database may get all of them
- * @throws {MigrationError} when a recorded migration was edited, is missing, or is newer than this program
+ * @throws {MigrationError} when a recorded migration was edited, is missing, or is newer than this program, and when they may
+ * not be applied
  */
 export function pendingMigrations(
   applied: readonly Pick<Migration, 'name' | 'checksum'>[],
   migrations: readonly Migration[],
-  mayCreate = true,
+  may: SchemaChanges = everyChange,
 ): Migration[] {
-  if (applied.length === 0 && !mayCreate) throw missingDatabase();
+  if (applied.length === 0 && !may.create) throw missingDatabase();
   applied.forEach((row, index) => {
     const known = migrations[index];
     if (known?.name !== row.name) {
@@ -78,5 +87,12 @@ export function pendingMigrations(
       );
     }
   });
-  return migrations.slice(applied.length);
+  const pending = migrations.slice(applied.length);
+  if (applied.length > 0 && pending.length > 0 && !may.migrate) {
+    throw new MigrationError(
+      `The database is of an older version of the site: it lacks the migration ${pending[0]?.name}. A site of this version brings it up to date when it starts; ` +
+        'until then use the commands of the version that runs, "backup" as well, so that it can be started again.',
+    );
+  }
+  return pending;
 }

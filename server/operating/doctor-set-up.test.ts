@@ -278,7 +278,8 @@ describe('Backups', () => {
   const old = (hours: number) => ({ ...daily, newest: new Date(at.getTime() - hours * 3_600_000) });
 
   it('are left to a database server, and may be switched off', async () => {
-    expect(await found('elsewhere')).toEqual(['ok', 'the database server has its own', '']);
+    const ofTheServer = ['ok', 'the database server has its own', ''];
+    expect(await finding('backups', { setUp: { usesPostgres: true } })).toEqual(ofTheServer);
     expect(await found('off')).toEqual([
       ...['warning', 'switched off', 'Set BACKUP_DIR, unless something else copies the database.'],
     ]);
@@ -314,7 +315,7 @@ describe('The restore drill', () => {
     expect(await finding('restore drill')).toEqual([
       ...['warning', 'no backup was ever restored to try it', advice],
     ]);
-    expect(await finding('restore drill', { probes: { backups: () => 'elsewhere' } })).toEqual([
+    expect(await finding('restore drill', { setUp: { usesPostgres: true } })).toEqual([
       ...['ok', 'the database server has its own', ''],
     ]);
   });

@@ -17,6 +17,8 @@ export interface SetUp {
   webhookUrl: string;
   /** Whether the site trusts any proxy. */
   trustsProxy: boolean;
+  /** The data is in PostgreSQL, whose server has backups of its own. */
+  usesPostgres: boolean;
   userPoolId: string;
   /** The site's app client, and those of the mobile app. */
   clientId: string;
@@ -169,8 +171,8 @@ export function setUpChecks(needs: SetUpNeeds): Check[] {
       'backups',
       'See that BACKUP_DIR is there and belongs to the user that the site runs as.',
       async () => {
+        if (setUp.usesPostgres) return ok('the database server has its own');
         const backups = probes.backups();
-        if (backups === 'elsewhere') return ok('the database server has its own');
         if (backups === 'off')
           return warning('switched off', 'Set BACKUP_DIR, unless something else copies the database.');
         const { directory, everyHours, count, newest } = backups;
@@ -187,7 +189,7 @@ export function setUpChecks(needs: SetUpNeeds): Check[] {
       },
     ),
     check('restore drill', 'The database does not answer.', async () => {
-      if (probes.backups() === 'elsewhere') return ok('the database server has its own');
+      if (setUp.usesPostgres) return ok('the database server has its own');
       const drill = await ledger.read(lastDrill);
       const advice = 'Run "drill": it restores the newest backup elsewhere and compares.';
       if (drill === null) return warning('no backup was ever restored to try it', advice);

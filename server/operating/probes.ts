@@ -28,8 +28,8 @@ export interface Probes {
    * @throws when the identity service does not answer
    */
   signInClient(clientId: string, ways: 'password' | 'every'): Promise<SignInClient>;
-  /** The scheduled backups. @throws when their directory cannot be read */
-  backups(): BackupsFound | 'off' | 'elsewhere';
+  /** The scheduled backups of SQLite. @throws when their directory cannot be read or written */
+  backups(): BackupsFound | 'off';
 }
 
 /** The state of an app client; `there` is a correct one. */

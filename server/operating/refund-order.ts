@@ -157,7 +157,8 @@ function chosenOf(lines: readonly PurchaseLine[], ids: readonly string[]): Purch
 }
 
 /**
- * Says which of the order's products a refund was for that names none: at the payment provider, where the names are kept.
+ * Says which of the order's products a refund was for, also instead of those that it has named: at the payment provider,
+ * where the names are kept.
  * What they unlocked ends, at once or with the provider's event about it.
  * @returns what it names now
  * @throws {Refusal} when the order is not recorded here, or has no such refund or product
@@ -179,7 +180,8 @@ export async function nameRefund(
       `The order has no refund ${refundId}: ${order.refunds.map(({ id }) => id).join(', ') || 'it has none'}.`,
     );
   const named = chosenOf(lines, productIds).map(({ productId }) => productId);
-  await needs.operatorPayments.nameRefund(refundId, named);
+  const others = lines.map(({ productId }) => productId).filter((id) => !named.includes(id));
+  await needs.operatorPayments.nameRefund(refundId, named, others);
   await noteAction(needs, 'orders.name-refund', {
     ...{ subject: checkoutSessionId, reason, details: { refundId, productIds: named } },
   });

@@ -167,6 +167,17 @@ describe('database copy', () => {
     await ledger.close();
   });
 
+  it('refuses a target with tables of another program, and leaves nothing in it', async () => {
+    await askPostgres(target, 'CREATE TABLE sessions (a int)');
+    const said = 'has tables of another program (sessions). Name one that is empty.';
+    expect(await copy()).toMatchObject({ code: 1, err: expect.stringContaining(said) });
+    const create = await admin({ ...environment, DATABASE_URL: target }, ['database', 'create']);
+    expect(create).toMatchObject({ code: 1, err: expect.stringContaining(said) });
+    expect(await askPostgres(target, "SELECT to_regclass('schema_migrations') AS found")).toMatchObject([
+      { found: null },
+    ]);
+  });
+
   it('refuses a target with something in it, and one that it has finished', async () => {
     const first = await copy();
     expect([first.code, first.err]).toEqual([0, '']);

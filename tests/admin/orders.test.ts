@@ -235,9 +235,14 @@ describe('orders', () => {
     const { id } = await control<{ id: string }>(desk.shop, 'refund', {
       ...{ checkout_session: sessionId, amount: 1000 },
     });
-    const name = ['orders', 'name-refund', sessionId, id, '--products', 'fod', '--reason', 'as they wrote'];
-    expect(await desk.run(name)).toMatchObject({ code: 3 });
-    expect(await desk.run([...name, '--yes'])).toMatchObject({ code: 0, out: `${id} was for fod.\n` });
+    const name = (product: string) => [
+      ...['orders', 'name-refund', sessionId, id, '--products', product, '--reason', 'as they wrote'],
+    ];
+    expect(await desk.run(name('coc_aatt'))).toMatchObject({ code: 3 });
+    expect(await desk.run([...name('coc_aatt'), '--yes'])).toMatchObject({ code: 0 });
+    expect(await unlockedIds(desk.shop, person.idToken)).toEqual(['fod']);
+    // Said again, it is another product's, and the first one comes back.
+    expect(await desk.run([...name('fod'), '--yes'])).toMatchObject({ code: 0, out: `${id} was for fod.\n` });
     await desk.shop.sandbox.stripe.deliveriesSettled();
     expect(await unlockedIds(desk.shop, person.idToken)).toEqual(['coc_aatt']);
     expect((await desk.run(['orders', 'attention'])).out).not.toContain(sessionId);

@@ -1,5 +1,14 @@
 import { hash } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -126,4 +135,25 @@ it("A newer version's backup is refused before anything is touched, with the nam
   expect(await admin({}, ['verify', file])).toMatchObject({
     ...{ code: 0, out: expect.stringContaining('is whole'), err: expect.stringContaining(newer) },
   });
+});
+
+it('No command brings the database of a site that still runs up to date: it could not be started again', async () => {
+  const older = madeBy(migrations.length - 1);
+  rmSync(target);
+  copyFileSync(older, target);
+  const file = join(directory, 'before-update.sqlite');
+  for (const command of [
+    ['backup', file],
+    ['database', 'create'],
+    ['drill', older],
+  ]) {
+    const { code, err, out } = await admin({ DATA_DIR: data }, command, { clock: now });
+    expect([command, code, `${err}${out}`]).toEqual([
+      command,
+      1,
+      expect.stringContaining(`lacks the migration ${newest}`),
+    ]);
+  }
+  expect(rowsOf(target, 'SELECT count(*) FROM schema_migrations')).toEqual([migrations.length - 1]);
+  expect(existsSync(file)).toBe(false);
 });

@@ -66,7 +66,9 @@ describe('stripe setup', () => {
     expect(first.out).toMatch(/we_sandbox, given the exact events and switched on\n/);
     expect(first.out).not.toContain('whsec_');
     expect((await endpoints())[0]?.enabled_events).toEqual(eventTypes);
-    expect((await admin(bare(), ['stripe', 'setup'])).out).toMatch(/we_sandbox, as it should be\n/);
+    const again = await admin(bare(), ['stripe', 'setup']);
+    expect(again.out).toMatch(/we_sandbox, as it should be\n/);
+    expect(again.err).toContain('Its signing secret is the one it had');
     await stripe().webhookEndpoints.update('we_sandbox', {
       enabled_events: ['refund.created'],
       disabled: true,
@@ -95,6 +97,7 @@ describe('stripe setup', () => {
   it('tries each right of a restricted key, says which are missing, and then changes nothing', async () => {
     const key = 'rk_test_shop';
     const all = await admin(bare(key), ['stripe', 'setup', '--check']);
+    expect(all.out).toMatch(/we_sandbox +http\S+\/api\/stripe\/webhook +(on|off) +\d+ +\d{4}-/);
     expect(all.out).toMatch(/Checkout Sessions: write +yes +selling\n/);
     expect(all).toMatchObject({ code: 0, out: expect.not.stringContaining('MISSING') });
     for (const right of [

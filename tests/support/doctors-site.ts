@@ -50,6 +50,7 @@ export const setUp: SetUp = {
   ...{ publicUrl: 'https://shop.example', webhookUrl: endpoint.url, trustsProxy: true, userPoolId: 'pool' },
   ...{ clientId: 'site', appClientIds: ['app'], offersFirstFactors: true, asksConsent: true },
   testMode: true,
+  usesPostgres: false,
 };
 export const mail = { from: { address: 'shop@example.com' } };
 export const down = (message: string, cause?: unknown) => () => Promise.reject(new Error(message, { cause }));

@@ -1,7 +1,12 @@
 // The command `stripe setup`: creates the webhook endpoint and checks the key's permissions.
 
 import { existsSync } from 'node:fs';
-import { type KeyRight, setUpWebhook, type WebhookSetUp } from '#server/operating/payment-set-up.ts';
+import {
+  type KeyRight,
+  setUpWebhook,
+  type WebhookEndpoint,
+  type WebhookSetUp,
+} from '#server/operating/payment-set-up.ts';
 import { Refusal } from '#server/refusal.ts';
 import { command, flag, group, option } from '../command.ts';
 import { openPaymentSetUp, webhookUrlOf } from '../compose.ts';
@@ -50,9 +55,11 @@ export const stripeCommands = group(
         };
         try {
           const webhook = check || !mayChange ? null : await setUpWebhook(provider, url, keep);
+          const endpoints = check && mayChange ? await provider.endpoints() : [];
           return {
             url,
             rights,
+            endpoints,
             webhook,
             shownSecret: shownSecret as string | null,
             notKept: notKept as string | null,
@@ -64,9 +71,10 @@ export const stripeCommands = group(
         }
       },
       json: ({ webhook, ...rest }) => ({ ...rest, webhook: webhook && { ...webhook, secret: undefined } }),
-      text: ({ url, rights, webhook, shownSecret, notKept }, given, tools) =>
+      text: ({ url, rights, endpoints, webhook, shownSecret, notKept }, given, tools) =>
         [
           listRights(rights, given, tools),
+          given.check ? `\n${listEndpoints(endpoints, given, tools)}` : '',
           webhook ? describe(url, webhook) : 'The webhook endpoint was left alone.\n',
           shownSecret === null ? '' : secretToKeep(shownSecret, notKept),
         ].join(''),
@@ -75,6 +83,7 @@ export const stripeCommands = group(
           ? ["Give the key the rights that it lacks: Stripe's dashboard, Developers > API keys."]
           : []),
         ...(webhook?.secret ? ['Start the site again with the new secret.'] : []),
+        ...(webhook && webhook.secret === null ? [keptSecret] : []),
       ],
       failed: ({ rights, notKept }) => notKept !== null || rights.some(({ granted }) => !granted),
     },
@@ -111,10 +120,21 @@ function keepSecret(secret: string, secretFile: string | undefined, settingsFile
   if (settingsFile !== undefined) addToSettings(settingsFile, 'STRIPE_WEBHOOK_SECRET', secret);
 }
 
+const keptSecret =
+  "Its signing secret is the one it had: Stripe's dashboard shows it, and makes another where it was lost (Developers > Webhooks > the endpoint).";
+
 const listRights = tableOf<KeyRight>({
   right: 'right',
   '': ({ granted }) => (granted ? 'yes' : 'MISSING'),
   'needed for': 'neededFor',
+});
+
+const listEndpoints = tableOf<WebhookEndpoint>({
+  endpoint: 'id',
+  address: 'url',
+  '': ({ enabled }) => (enabled ? 'on' : 'off'),
+  events: ({ events }) => events.length,
+  version: ({ apiVersion }) => apiVersion ?? "the account's",
 });
 
 function describe(url: string, { did, endpoint, disabled }: WebhookSetUp): string {

@@ -9,7 +9,7 @@ import { Refusal } from '#server/refusal.ts';
 export async function backupElsewhere(): Promise<never> {
   throw new Refusal(
     'invalid_request',
-    'The data is in PostgreSQL: back it up with pg_dump, or by the continuous archive of whoever runs it (docs/operations.md).',
+    'The data is in PostgreSQL: back it up with pg_dump, or by the continuous archive of whoever runs it (docs/postgresql.md).',
   );
 }
 

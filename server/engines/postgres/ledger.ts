@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Ledger } from '#server/ledger/ledger.ts';
-import { readMigrations } from '#server/ledger/migration-files.ts';
+import { everyChange, readMigrations, type SchemaChanges } from '#server/ledger/migration-files.ts';
 import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
 import type { Question, Script, Statement, Value } from '#server/ledger/script.ts';
 import type { Clock, Log } from '#server/runtime.ts';
@@ -224,8 +224,8 @@ interface PostgresOptions {
   user: keyof typeof usualLimits;
   /** Time-outs instead of the user's; for tests. */
   limits?: SessionLimits;
-  /** Whether an empty database may become the shop's. */
-  mayCreate?: boolean | undefined;
+  /** What may be done to its schema; everything when left out. */
+  may?: SchemaChanges;
 }
 
 /**
@@ -250,7 +250,7 @@ export async function meetServer(ledger: PostgresLedger, patienceMs = 0): Promis
 export async function openPostgresLedger(
   url: string,
   migrationsDirectory: string,
-  { clock, log, user, mayCreate = true, limits = usualLimits[user] }: PostgresOptions,
+  { clock, log, user, may = everyChange, limits = usualLimits[user] }: PostgresOptions,
 ): Promise<{ ledger: PostgresLedger; counts: NewRequestCounts }> {
   const onLost = (error: Error) => log.warn({ err: error }, 'a connection to the database broke');
   const ledger = connectPostgres({ url, limits, onLost });
@@ -259,7 +259,7 @@ export async function openPostgresLedger(
   }, silentMs);
   try {
     await meetServer(ledger, startPatienceMs).finally(() => clearTimeout(waiting));
-    await migrate(ledger.pool, readMigrations(migrationsDirectory), clock, mayCreate);
+    await migrate(ledger.pool, readMigrations(migrationsDirectory), clock, may);
   } catch (error) {
     await ledger.close();
     throw error;

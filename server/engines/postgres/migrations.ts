@@ -1,7 +1,13 @@
 // Migrations of the PostgreSQL schema.
 
 import type pg from 'pg';
-import { type Migration, MigrationError, pendingMigrations } from '#server/ledger/migration-files.ts';
+import {
+  everyChange,
+  type Migration,
+  MigrationError,
+  pendingMigrations,
+  type SchemaChanges,
+} from '#server/ledger/migration-files.ts';
 import type { Clock } from '#server/runtime.ts';
 import { SetUpFault } from '#server/set-up-fault.ts';
 import { lockKey } from './locks.ts';
@@ -26,7 +32,7 @@ export async function migrate(
   pool: pg.Pool,
   migrations: readonly Migration[],
   now: Clock,
-  mayCreate = true,
+  may: SchemaChanges = everyChange,
 ): Promise<void> {
   const client = await pool.connect();
   const query: Query = (text, values = []) => client.query({ text, values, ...patient });
@@ -35,7 +41,7 @@ export async function migrate(
     await query('SET statement_timeout = 0; SET lock_timeout = 0');
     // The transaction holds the lock: if this process dies, the next one gets it.
     await query(`BEGIN; SELECT pg_advisory_xact_lock(${lockKey('migrations')})`);
-    await applyPending(query, migrations, now, mayCreate);
+    await applyPending(query, migrations, now, may);
     await query('COMMIT');
     await query('RESET statement_timeout; RESET lock_timeout');
     done = true;
@@ -52,11 +58,25 @@ export async function migrate(
   }
 }
 
+/** @throws {MigrationError} when there are tables of another program, of which one may have the name of ours */
+async function assertEmpty(query: Query): Promise<void> {
+  const { rows } = await query(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+       AND relname <> 'schema_migrations' AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')
+     ORDER BY relname COLLATE "C"`,
+  );
+  if (rows.length === 0) return;
+  const names = rows.slice(0, 5).map(({ name }) => name);
+  throw new MigrationError(
+    `The PostgreSQL database has tables of another program (${names.join(', ')}${rows.length > names.length ? ', …' : ''}). Name one that is empty.`,
+  );
+}
+
 async function applyPending(
   query: Query,
   migrations: readonly Migration[],
   now: Clock,
-  mayCreate: boolean,
+  may: SchemaChanges,
 ): Promise<void> {
   const { rows: copies } = await query("SELECT to_regclass('unfinished_copy') AS name");
   if (copies[0]?.name !== null) {
@@ -69,7 +89,8 @@ async function applyPending(
        name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz(3) NOT NULL)`,
   );
   const { rows } = await query('SELECT name, checksum FROM schema_migrations ORDER BY name COLLATE "C"');
-  const pending = pendingMigrations(rows, migrations, mayCreate);
+  const pending = pendingMigrations(rows, migrations, may);
+  if (rows.length === 0) await assertEmpty(query);
   for (const { name, sql, checksum } of pending) {
     await query(sql);
     await query('INSERT INTO schema_migrations (name, checksum, applied_at) VALUES ($1, $2, $3)', [

@@ -3,7 +3,12 @@
 import { existsSync } from 'node:fs';
 import type { Database, Statement as Prepared } from 'better-sqlite3';
 import type { Ledger } from '#server/ledger/ledger.ts';
-import { missingDatabase, readMigrations } from '#server/ledger/migration-files.ts';
+import {
+  everyChange,
+  missingDatabase,
+  readMigrations,
+  type SchemaChanges,
+} from '#server/ledger/migration-files.ts';
 import type { Question, Script, Statement, Value } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Clock, Log } from '#server/runtime.ts';
@@ -21,8 +26,8 @@ const shortestBusyMs = 10;
 interface OpenOptions {
   /** How long a process without other work waits inside SQLite for another writer, in milliseconds. */
   busyTimeoutMs?: number;
-  /** Whether a missing or empty database may be created; default true. */
-  mayCreate?: boolean | undefined;
+  /** What may be done to its schema; everything when left out. */
+  may?: SchemaChanges;
   /** Set by a site: checkpoints then run on a worker thread, whose errors are reported here. */
   log?: Log;
 }
@@ -36,13 +41,13 @@ export function openSqliteLedger(
   file: string,
   migrationsDirectory: string,
   clock: Clock,
-  { busyTimeoutMs, mayCreate = true, log }: OpenOptions = {},
+  { busyTimeoutMs, may = everyChange, log }: OpenOptions = {},
 ): Ledger {
   // SQLite would create an empty file, perhaps in the wrong directory.
-  if (!mayCreate && !existsSync(file)) throw missingDatabase(file);
+  if (!may.create && !existsSync(file)) throw missingDatabase(file);
   const db = openDatabase(file, busyTimeoutMs);
   try {
-    migrate(db, readMigrations(migrationsDirectory), clock, mayCreate);
+    migrate(db, readMigrations(migrationsDirectory), clock, may);
   } catch (error) {
     db.close();
     throw error;

@@ -1,7 +1,12 @@
 // Migrations of the SQLite schema.
 
 import type { Database } from 'better-sqlite3';
-import { type Migration, pendingMigrations } from '#server/ledger/migration-files.ts';
+import {
+  everyChange,
+  type Migration,
+  pendingMigrations,
+  type SchemaChanges,
+} from '#server/ledger/migration-files.ts';
 
 /**
  * Migrates a database to the newest version: in order, all in one transaction, each recorded with its checksum in the
@@ -13,7 +18,7 @@ export function migrate(
   db: Database,
   migrations: readonly Migration[],
   now: () => Date,
-  mayCreate = true,
+  may: SchemaChanges = everyChange,
 ): string[] {
   return db
     .transaction(() => {
@@ -26,7 +31,7 @@ export function migrate(
           'SELECT name, checksum FROM schema_migrations ORDER BY name',
         )
         .all();
-      const pending = pendingMigrations(applied, migrations, mayCreate);
+      const pending = pendingMigrations(applied, migrations, may);
       const note = db.prepare('INSERT INTO schema_migrations (name, checksum, applied_at) VALUES (?, ?, ?)');
       for (const migration of pending) {
         db.exec(migration.sql);

@@ -19,6 +19,18 @@ export function assertDirectoryWritable(directory: string, setting: string): voi
 }
 
 /**
+ * Checks the same and creates nothing: of a directory that does not exist, that it could be made.
+ * @throws {SetUpFault} as {@link assertDirectoryWritable}
+ */
+export function assertDirectoryUsable(directory: string, setting: string): void {
+  try {
+    accessSync(nearest(directory), constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new SetUpFault(whyNot(directory, 'directory', setting, error), { cause: error });
+  }
+}
+
+/**
  * Checks that an existing file can be read and written.
  * @param setting the variable that names it, for the advice
  * @throws {SetUpFault} with the path, its owner, the user that the site runs as, and what to do

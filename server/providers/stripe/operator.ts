@@ -35,8 +35,9 @@ export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPay
       );
       return { id: refund.id, status: refundStatus(refund), amountOre: refund.amount };
     },
-    async nameRefund(refundId, productIds) {
-      const metadata = namesOf(productIds, 'refunded');
+    async nameRefund(refundId, productIds, otherIds) {
+      // An empty value removes a key (docs.stripe.com/api/metadata).
+      const metadata = { ...namesOf(otherIds, ''), ...namesOf(productIds, 'refunded') };
       await notRefused(() => stripe.refunds.update(refundId, { metadata }));
     },
   };
