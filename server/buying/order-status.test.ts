@@ -15,6 +15,7 @@ import {
 } from '#tests/support/small-shop.ts';
 import { browserHashOf, closeCheckout, noteOpened } from './opened-checkouts.ts';
 import { isCheckoutSessionId, maskEmail, orderStatus } from './order-status.ts';
+import type { Viewer } from './order-viewer.ts';
 import type { CheckoutSession } from './payment-provider.ts';
 import type { Purchase } from './records.ts';
 import { resyncOrder } from './resync-order.ts';
@@ -227,6 +228,32 @@ describe('the buyer of an order', () => {
     expect(await toAnna()).toEqual({ ...summary, ...yours, status: 'expired', replaced: true });
     shop.sessions = [sessionOf({ ...over, status: 'open', isGift: true })];
     expect(await status()).toEqual({ ...summary, status: 'open', gift: { openedAt: null } });
+  });
+
+  it('is told of an earlier order only as its buyer, or as the owner of the address: anybody can type one', async () => {
+    await record({ accountId: null });
+    await record({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', accountId: null, paidAt: minutes(5) });
+    const told = async (viewer: Viewer) =>
+      (await orderStatus(shop, 'cs_2', viewer))?.paidBefore !== undefined;
+    const browserId = 'the browser of the second order';
+    const openedHere = (checkoutSessionId: string) =>
+      noteOpened(
+        shop.ledger,
+        {
+          ...{ checkoutSessionId, accountId: null, products: [], expiresAt: minutes(60) },
+          browserHash: browserHashOf(browserId),
+        },
+        noon,
+      );
+    await openedHere('cs_2');
+    expect(await told({ account: null, browserId })).toBe(false);
+    await openedHere('cs_1');
+    expect(await told({ account: null, browserId })).toBe(true);
+    expect(await told({ account: anna, browserId: null })).toBe(true);
+    expect(await told({ account: { ...anna, emailVerified: false }, browserId: null })).toBe(false);
+    expect(await told({ account: { ...anna, id: 'sub-x', email: 'x@example.com' }, browserId: null })).toBe(
+      false,
+    );
   });
 
   it('is told that they paid for the same before, of the VAT, and what became of the confirmation', async () => {

@@ -35,6 +35,21 @@ export function* isBuyer(
 }
 
 /**
+ * Whether a viewer may know of the earlier order by which the same was paid for: its buyer, or the owner of the address. Whoever
+ * has typed another's address does not learn what that one has bought; the confirmation tells it to the address.
+ */
+export function* knowsEarlier(
+  viewer: Viewer,
+  { purchase, repeats }: Pick<RecordedOrder, 'purchase' | 'repeats'>,
+  at: Date,
+): Script<boolean> {
+  if (repeats === null) return false;
+  const { account } = viewer;
+  if (account?.emailVerified && normaliseEmail(account.email) === purchase.email) return true;
+  return yield* isBuyer(viewer, repeats, at);
+}
+
+/**
  * Refuses everybody but the buyer.
  * @param to what for, as the refusal says it
  * @throws {Refusal} `forbidden`

@@ -38,7 +38,7 @@ export type Purchase = Omit<PurchaseRow, 'id'> & { lines: PurchaseLine[] };
 /** A purchase to be recorded, with the URL of its invoice, which only the letter gets, because it expires. */
 export type NewPurchase = Purchase & { isGift?: boolean; invoiceUrl?: string | null };
 
-export const earlierShape = { checkoutSessionId: text, paidAt: time } as const;
+export const earlierShape = { checkoutSessionId: text, accountId: nullable(text), paidAt: time } as const;
 /** The earlier order that unlocks everything this one does. */
 export type EarlierOrder = Row<typeof earlierShape>;
 

@@ -18,7 +18,7 @@ const sameBuyer = (one: string, other: string) =>
      AND (${one}.account_id IS NULL OR ${other}.account_id IS NULL)))`;
 
 const earlierWithTheSame = query(
-  `SELECT earlier.id, earlier.checkout_session_id, earlier.paid_at
+  `SELECT earlier.id, earlier.checkout_session_id, earlier.account_id, earlier.paid_at
    FROM purchases AS later
      JOIN purchases AS earlier ON (earlier.paid_at, earlier.id) < (later.paid_at, later.id)
        AND earlier.live = later.live AND ${sameBuyer('earlier', 'later')}
@@ -51,8 +51,8 @@ function* keepsWhatIsIn(laterId: number, earlierId: number): Script<boolean> {
 
 /** The earlier order by which this one was already paid for, or `null`. */
 export function* repeatedOrder(purchaseId: number): Script<EarlierOrder | null> {
-  for (const { id, checkoutSessionId, paidAt } of yield* earlierWithTheSame.all(purchaseId))
-    if (yield* keepsWhatIsIn(purchaseId, id)) return { checkoutSessionId, paidAt };
+  for (const { id, ...earlier } of yield* earlierWithTheSame.all(purchaseId))
+    if (yield* keepsWhatIsIn(purchaseId, id)) return earlier;
   return null;
 }
 

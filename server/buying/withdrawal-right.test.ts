@@ -46,7 +46,7 @@ describe('the right of withdrawal', () => {
   );
 
   it('stays for what was paid twice, consent or not, and as long as the earlier order counts', () => {
-    const repeats = { checkoutSessionId: 'cs_0', paidAt: minutes(-60) };
+    const repeats = { checkoutSessionId: 'cs_0', accountId: null, paidAt: minutes(-60) };
     const order = orderOf({ consentText: 'I agree' }, { repeats });
     const later = new Date(noon.getTime() + 60 * 24 * 3600 * 1000);
     expect(withdrawalRight(order, later)).toEqual({ lines: [fod], endedLines: [], refundOre: 25_000 });

@@ -1,6 +1,7 @@
 // The order history of an account.
 
 import { recordedAnswer } from '#server/buying/order-status.ts';
+import { knowsEarlier } from '#server/buying/order-viewer.ts';
 import { ordersOfAccount } from '#server/buying/purchases.ts';
 import type { Account } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
@@ -19,16 +20,16 @@ export async function ownOrders(
   const now = clock();
   await claimIfAnythingWaits(ledger, account, now);
   await claimGiftOrders(ledger, account);
-  const orders = await ledger.snapshot(() => ordersOfAccount(account.id));
-  return {
-    orders: orders.map((order) => {
+  const viewer = { account, browserId: null };
+  return ledger.snapshot(function* () {
+    const orders: OwnOrders['orders'] = [];
+    for (const order of yield* ordersOfAccount(account.id)) {
       const { checkoutSessionId, paidAt, email } = order.purchase;
-      return {
-        ...recordedAnswer(order, now),
-        id: checkoutSessionId,
-        paidAt: paidAt.toISOString(),
-        email,
-      };
-    }),
-  };
+      orders.push({
+        ...recordedAnswer(order, now, yield* knowsEarlier(viewer, order, now)),
+        ...{ id: checkoutSessionId, paidAt: paidAt.toISOString(), email },
+      });
+    }
+    return { orders };
+  });
 }

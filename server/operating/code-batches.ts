@@ -174,8 +174,10 @@ export interface CodeBatch extends Row<typeof shape> {
   /** What its codes unlock; several if they differ. */
   unlocks: string[];
 }
+// A batch is named after the first line of its file; other lines may name other campaigns.
 const batches = query(
-  'SELECT {columns} FROM code_batches WHERE CAST(? AS text) IS NULL OR campaign = ? ORDER BY id DESC',
+  `SELECT {columns} FROM code_batches WHERE CAST(? AS text) IS NULL OR campaign = ?
+     OR id IN (SELECT batch_id FROM activation_codes WHERE campaign = ?) ORDER BY id DESC`,
   shape,
 );
 const extent = extentOf('activation_codes');
@@ -198,7 +200,7 @@ const unlocks = query(
 
 /**
  * Batches with the state of their codes, newest first. Codes are counted in parts, each a read of its own.
- * @param campaign of this one only
+ * @param campaign only those that have codes of it
  * @param onProgress called with numbers of codes, including other campaigns'
  */
 export async function listCodeBatches(
@@ -207,7 +209,9 @@ export async function listCodeBatches(
   onProgress: OnProgress = () => undefined,
 ): Promise<CodeBatch[]> {
   const subject = campaign && `campaign ${campaign}`;
-  const found = await lookUp(needs, 'codes.list', { subject }, () => batches.all(campaign, campaign));
+  const found = await lookUp(needs, 'codes.list', { subject }, () =>
+    batches.all(campaign, campaign, campaign),
+  );
   const nothing = { codes: 0, redeemed: 0, revoked: 0, expiresAt: null, mostRedemptions: 0 };
   const listed = new Map(
     found.map((batch) => [batch.id, { ...batch, ...nothing, unlocks: [] } as CodeBatch]),

@@ -110,8 +110,12 @@ describe('codes', () => {
     expect(statSync(out).mode & 0o777).toBe(0o600);
     expect(await desk.run(toFile)).toMatchObject({ code: 1, err: expect.stringContaining('exists already') });
     const none = ['codes', 'export', '--campaign', 'nobody'];
-    expect((await desk.run(none)).out).toBe(`${heading}\n`);
-    expect((await desk.run([...none, '--json'])).out).toBe('[]\n');
+    const refused = { code: 1, out: '', err: expect.stringContaining('There are no such codes.') };
+    expect(await desk.run(none)).toMatchObject(refused);
+    // No file that looks like a good one.
+    const file = desk.path('none.csv');
+    expect(await desk.run([...none, '--out', file])).toMatchObject(refused);
+    expect(existsSync(file)).toBe(false);
   });
 
   it('import changes nothing while a line is bad, and names each', async () => {

@@ -88,7 +88,7 @@ describe('withdrawing from a purchase', () => {
       'Anna Reader (anna@example.com)',
       'Lone Wolf The Fortress of Death',
       '500 SEK will be paid back',
-      '2025-06-02 10:05:30 UTC',
+      '2 June 2025 at 12:05, Swedish time',
       sessionId,
       body.received?.reference,
     ]) {

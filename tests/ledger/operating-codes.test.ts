@@ -92,6 +92,13 @@ describe.each(engines)('codes on $engine', ({ open }) => {
     expect(await importCodes(needs, lines, 'list.csv')).toMatchObject({ batchId: 2, added: 2 });
   });
 
+  it('finds a batch by every campaign of its codes', async () => {
+    await importCodes(needs, linesOf(['w', 'Winter'], ['s', 'Summer']), 'two.csv');
+    for (const campaign of ['Winter', 'Summer'])
+      expect(await listCodeBatches(needs, campaign)).toMatchObject([{ id: 1, codes: 2 }]);
+    expect(await listCodeBatches(needs, 'Autumn')).toEqual([]);
+  });
+
   it('writes a batch to its end while others are revoked', async () => {
     await importCodes(needs, linesOf(['old', 'Winter']), 'old.csv');
     const making = withOther(2, async () => {

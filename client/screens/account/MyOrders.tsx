@@ -33,7 +33,8 @@ function Orders({ orders }: { orders: readonly OwnOrder[] }) {
         <OrderEntry key={order.id} order={order} />
       ))}
       <p className={styles['aside']}>
-        Is an order missing, or recorded under a wrong address? Write to{' '}
+        An order is listed once its money is here, which takes days by some ways to pay. Is one missing, or
+        recorded under a wrong address? Write to{' '}
         <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> from the right one, with the
         receipt, and we will move the order.
       </p>

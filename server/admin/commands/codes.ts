@@ -109,9 +109,10 @@ export const codeCommands = group(
     async run(tools, { out, ...options }) {
       const selection = await selectionOf(tools, options);
       const needs = await tools.needs();
+      const total = await countCodes(needs, selection);
+      if (total === 0) throw noSuchCodes();
       const exported = exportCodes(needs, selection);
       if (out === undefined) return exported;
-      const total = await countCodes(needs, selection);
       const say = tools.reading('Written codes');
       let codes = 0;
       const counted = async function* () {
@@ -161,6 +162,8 @@ export const codeCommands = group(
   ),
 );
 
+const noSuchCodes = () => new Refusal('not_found', 'There are no such codes.');
+
 function revocation(verb: 'revoke' | 'unrevoke', revoked: boolean, meaning: string) {
   return command(`${verb} [code]`, `${verb} one code, a batch or a campaign: ${meaning}`, {
     options: {
@@ -173,7 +176,7 @@ function revocation(verb: 'revoke' | 'unrevoke', revoked: boolean, meaning: stri
       const selection = await selectionOf(tools, options);
       const needs = await tools.needs();
       const count = await countCodes(needs, selection);
-      if (count === 0) throw new Refusal('not_found', 'There are no such codes.');
+      if (count === 0) throw noSuchCodes();
       await tools.agree(`This will ${verb} ${count === 1 ? 'one code' : `${count} codes`}.`);
       const changed = await setCodesRevoked(needs, selection, revoked, reason);
       return { changed, already: count - changed };

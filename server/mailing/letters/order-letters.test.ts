@@ -54,7 +54,7 @@ describe('a confirmation says what the order is by the time it goes out', () => 
     ['paid', orderOf(['fod']), {}, usual],
     [
       'paid twice',
-      orderOf(['fod'], { repeats: { checkoutSessionId: 'cs_0', paidAt: minutes(-60) } }),
+      orderOf(['fod'], { repeats: { checkoutSessionId: 'cs_0', accountId: null, paidAt: minutes(-60) } }),
       {},
       [...usual, 'twice'],
     ],

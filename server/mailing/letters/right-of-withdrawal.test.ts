@@ -33,7 +33,7 @@ const told = (order: RecordedOrder, now = noon) =>
 /** Ahead of the release of Call of Cthulhu on 1 August 2025. */
 const ahead = new Date('2025-07-01T12:00:00Z');
 const consent = { consentText: 'I agree' };
-const repeats = { checkoutSessionId: 'cs_0', paidAt: minutes(-60) };
+const repeats = { checkoutSessionId: 'cs_0', accountId: null, paidAt: minutes(-60) };
 const howTo = ['how', 'form', 'payBack'];
 const opened = { ...unopened, openedAt: noon };
 
