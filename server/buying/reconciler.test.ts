@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { notedRuns, paidEvent as paid } from '#tests/support/reconciling.ts';
 import {
   days,
@@ -80,6 +80,20 @@ describe('the reconciler of the server', () => {
     await reconciler.stop();
   });
 
+  it('runs every hour', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const now = vi.fn(shop.books.now);
+    const reconciler = startReconciler({ ...shop, books: { ...shop.books, now } });
+    await reconciler.run();
+    now.mockClear();
+    await vi.advanceTimersByTimeAsync(60 * 60 * 1000 - 1);
+    expect(now).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(now).toHaveBeenCalled();
+    await reconciler.stop();
+  });
+
   it('is stopped also while a page of the provider is under way, and says nothing', async () => {
     const { books, waiting } = silentBooks();
     const reconciler = startReconciler({ ...shop, books });
@@ -114,6 +128,19 @@ describe('the reconciler of the server', () => {
     expect(shop.logged).toEqual([{ level: 'error', fields: { err: fault } }]);
     expect(await runs()).toEqual([]);
   });
+});
+
+it('A clock that is at most five minutes off is not named', async () => {
+  const named = async (clock: Date) => {
+    shop.logged = [];
+    await reconcile({ ...shop, clock: () => clock });
+    return shop.logged.some(({ level }) => level === 'error');
+  };
+  expect([await named(minutes(5)), await named(minutes(-5)), await named(minutes(6))]).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 describe('while the clock of the machine is two days ahead', () => {
