@@ -101,7 +101,10 @@ export const orderSchema = z.object({
       card: giftCardSchema.optional(),
     })
     .optional(),
-  /** Present for a double payment, which an earlier order still unlocks completely: its time, ISO 8601 in UTC. */
+  /**
+   * Present for a double payment, which an earlier order still unlocks completely: its time, ISO 8601 in UTC. Only for the
+   * earlier order's buyer, and the owner of the address.
+   */
   paidBefore: z.object({ at: z.iso.datetime() }).optional(),
   /** Present when the buyer can withdraw from the purchase, or has. */
   withdrawal: z

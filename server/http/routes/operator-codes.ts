@@ -57,7 +57,7 @@ export async function sendText(pieces: AsyncIterable<string>, response: Writable
   }
 }
 
-/** The second one: it went before the first piece. */
+/** Whether the client went away: in the middle, or before the first piece. */
 const isClientGone = (error: unknown): boolean =>
   ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'].includes(
     String((error as NodeJS.ErrnoException).code),
