@@ -105,7 +105,7 @@ export type Adventure = Facts &
   );
 
 /** A place in a picture, in percent of its width and height. */
-export type Spot = readonly [x: number, y: number];
+type Spot = readonly [x: number, y: number];
 
 /** How it looks: `look` of its `adventure.ts`, which only the build reads. */
 export interface Look {

@@ -5,7 +5,7 @@ import type { Tile } from './tiles.ts';
 export type Crop = 'cover' | 'wide' | 'tall';
 
 /** What a drawing fills. */
-export interface Canvas {
+interface Canvas {
   /** Its shape, by name. */
   crop: string;
   /** In drawing units, which are pixels at the largest size the site uses. */

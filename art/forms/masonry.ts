@@ -17,7 +17,7 @@ export function crenels(from: number, to: number, y: number, merlon: number, hei
   });
 }
 
-export interface Tower {
+interface Tower {
   /** Middle of the tower. */
   x: number;
   width: number;

@@ -1,5 +1,6 @@
 import { classNames } from './class-names.ts';
 import styles from './Picture.module.css';
+import { pictureFile, pictureShapes } from './picture-files.ts';
 
 /**
  * The `sizes` of a picture as wide as a phone, deliberately smaller than it is: so that phones load one of 640 or 720
@@ -90,21 +91,9 @@ function Preload({ crop, before }: { crop: PictureCrop; before: readonly Picture
   );
 }
 
-interface Shape {
-  width: number;
-  height: number;
-  widths: readonly number[];
-  /** Width for browsers without newer formats and source sets. */
-  fallback: number;
-}
-
-const cover: Shape = { width: 960, height: 1280, widths: [160, 320, 480, 640, 720, 960], fallback: 640 };
-const wide: Shape = { width: 2400, height: 1030, widths: [780, 1200, 1600, 2400], fallback: 1200 };
-const tall: Shape = { width: 720, height: 900, widths: [420, 720], fallback: 720 };
-
-function shapeOf(name: string): Shape {
-  if (name.endsWith('-wide')) return wide;
-  return name.endsWith('-tall') ? tall : cover;
+function shapeOf(name: string) {
+  if (name.endsWith('-wide')) return pictureShapes.wide;
+  return name.endsWith('-tall') ? pictureShapes.tall : pictureShapes.cover;
 }
 
 function sourceSet(name: string, format: 'avif' | 'webp'): string {
@@ -115,5 +104,5 @@ function sourceSet(name: string, format: 'avif' | 'webp'): string {
 
 /** A picture's URL, in one of its widths. */
 export function addressOf(name: string, width: number, format: 'avif' | 'webp' | 'jpg'): string {
-  return `/art/${name}-${width}.${import.meta.env.ART_VERSION}.${format}`;
+  return pictureFile(name, width, import.meta.env.ART_VERSION, format);
 }

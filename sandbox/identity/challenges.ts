@@ -4,7 +4,7 @@ import { refusal } from './errors.ts';
 import type { ServerNumbers, Verifier } from './srp.ts';
 
 /** A sign-in between its two calls (challenge). */
-export type Challenge =
+type Challenge =
   | {
       name: 'PASSWORD_VERIFIER';
       clientId: string;

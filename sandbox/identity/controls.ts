@@ -12,10 +12,10 @@ export const invitedUserSchema = z.object({
   emailVerified: z.boolean().default(true),
 });
 /** The input form: the address counts as verified by default. */
-export type InvitedUser = z.input<typeof invitedUserSchema>;
+type InvitedUser = z.input<typeof invitedUserSchema>;
 
 /** An account, as the controls return it. */
-export interface ShownUser {
+interface ShownUser {
   username: string;
   sub: string;
   email: string;

@@ -11,7 +11,7 @@ import { wireRouter } from './wire.ts';
 
 export type { IdentityOptions } from './pool.ts';
 
-export interface SeedUser {
+interface SeedUser {
   username: string;
   email: string;
   password: string;
@@ -20,7 +20,7 @@ export interface SeedUser {
 }
 
 /** A token to be made without a sign-in. */
-export interface MintRequest {
+interface MintRequest {
   use: TokenUse;
   /** The user whose claims it starts with; an invented person's when left out or unknown. */
   username?: string;

@@ -20,7 +20,7 @@ interface KeptKey {
 }
 
 /** A public key as the key set lists it. */
-export interface PublicJwk {
+interface PublicJwk {
   kty: 'RSA';
   alg: 'RS256';
   use: 'sig';

@@ -30,7 +30,7 @@ export interface AuthenticationResult {
   ExpiresIn: number;
 }
 
-export interface TokenSettings {
+interface TokenSettings {
   documents: DocumentStore;
   keys: SigningKeys;
   issuer: string;

@@ -35,7 +35,7 @@ export interface User extends Verifier {
   createdAt: string;
 }
 
-export interface NewUser {
+interface NewUser {
   username: string;
   email: string;
   password: string;

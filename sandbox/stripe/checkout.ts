@@ -39,7 +39,7 @@ export interface Checkout {
   expire(id: string, cause: Cause): Session;
 }
 
-export interface CheckoutParts {
+interface CheckoutParts {
   records: Records;
   events: Events;
   payments: Payments;

@@ -11,7 +11,7 @@ import { noSuch, refused, StripeApiError } from './wire/errors.ts';
 import type { Faults } from './wire/faults.ts';
 import type { Permissions } from './wire/permissions.ts';
 
-export interface ControlParts {
+interface ControlParts {
   records: Records;
   checkout: Checkout;
   refunds: Refunds;

@@ -7,7 +7,7 @@ import type { Records } from './records.ts';
 import type { Refunds } from './refunds.ts';
 import { noSuch, refused } from './wire/errors.ts';
 
-export type DisputeEnd = 'won' | 'lost' | 'warning_closed';
+type DisputeEnd = 'won' | 'lost' | 'warning_closed';
 
 export interface Disputes {
   /**

@@ -25,7 +25,7 @@ import { createFaults } from './wire/faults.ts';
 import { createIdempotencyKeys } from './wire/idempotency.ts';
 import { createPermissions } from './wire/permissions.ts';
 
-export interface PaymentsOptions {
+interface PaymentsOptions {
   documents: DocumentStore;
   inbox: Inbox;
   webhook: Webhook;

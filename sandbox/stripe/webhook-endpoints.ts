@@ -16,7 +16,7 @@ export interface Target {
   secret: string;
 }
 
-export interface EndpointChanges {
+interface EndpointChanges {
   url?: string | undefined;
   enabled_events?: string[] | undefined;
   disabled?: boolean | undefined;

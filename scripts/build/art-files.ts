@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import {
-  type ArtPicture,
-  artFile,
-  type Format,
-  formats,
-  heightOf,
-  type PictureShape,
-} from './art-pictures.ts';
+import { pictureFile } from '#client/ui/picture-files.ts';
+import { type ArtPicture, type Format, formats, heightOf, type PictureShape } from './art-pictures.ts';
 import { masterPicture } from './card-art.ts';
 import { coverNames } from './home-pictures.ts';
 import { cachedPicture } from './picture-cache.ts';
@@ -95,7 +89,7 @@ async function encoded(pixels: Awaited<ReturnType<typeof resized>>, ways: (typeo
 
 /** One file of a picture. */
 export interface ArtFile {
-  /** Below `dist/client`. */
+  /** Its path on the site, which is the one below `dist/client`. */
   path: string;
   bytes: Uint8Array;
 }
@@ -111,7 +105,7 @@ export async function filesOf(picture: DrawnPicture, version: string): Promise<A
         const onPhones = format === 'avif' && phoneWidths[picture.crop].includes(width);
         return encoded(await pixels, encoders[onPhones ? 'phone' : format]);
       });
-      files.push({ path: artFile(picture.name, width, version, format), bytes });
+      files.push({ path: pictureFile(picture.name, width, version, format), bytes });
     }
   }
   return files;

@@ -1,6 +1,7 @@
 import { viewNames } from '#adventures/view-types.ts';
 import { drawBooth } from '#art/booth.ts';
 import { viewFrame } from '#art/sheet.ts';
+import { pictureShapes } from '#client/ui/picture-files.ts';
 import { appSvg } from './app-picture.ts';
 import {
   bannerSvg,
@@ -28,15 +29,11 @@ export interface ArtPicture {
   svg: () => string;
 }
 
-/**
- * Widths in pixels, by crop: what the pages show at one, two and three device pixels each. A cover is 120 to 432 CSS
- * pixels wide, a phone's banner 360 to 430; nobody sees more than 2400 of a wide one. A further view is as wide as
- * a phone, or as the column beside a story.
- */
+/** Widths in pixels, by crop. A further view is as wide as a phone, or as the column beside a story. */
 const widthsOf: Readonly<Record<PictureShape, readonly number[]>> = {
-  cover: [160, 320, 480, 640, 720, 960],
-  wide: [780, 1200, 1600, 2400],
-  tall: [420, 720],
+  cover: pictureShapes.cover.widths,
+  wide: pictureShapes.wide.widths,
+  tall: pictureShapes.tall.widths,
   view: [480, 800, 1200],
 };
 
@@ -73,12 +70,4 @@ export const artPictures: readonly ArtPicture[] = [
 export function heightOf(crop: PictureShape, width: number): number {
   const frame = crop === 'view' ? viewFrame : frames[crop];
   return Math.round((width * frame.height) / frame.width);
-}
-
-/**
- * Path of a picture's file below `dist/client`.
- * @param version of all pictures together: it makes the files safe to keep for ever
- */
-export function artFile(name: string, width: number, version: string, format: Format): string {
-  return `art/${name}-${width}.${version}.${format}`;
 }

@@ -48,7 +48,7 @@ export function artPlugin(): Plugin {
     },
     configureServer(server) {
       server.middlewares.use('/art/', (request, response, next) => {
-        const path = `art${new URL(request.url ?? '', 'http://localhost').pathname}`;
+        const path = `/art${new URL(request.url ?? '', 'http://localhost').pathname}`;
         render()
           .then(({ files }) => {
             const file = files.find((candidate) => candidate.path === path);
@@ -88,7 +88,7 @@ async function servedFiles(picture: DrawnPicture, version: string): Promise<ArtF
   const files = await filesOf(picture, version);
   // Payment pages and newspapers ask for a cover at one address that never changes.
   const lasting = picture.crop === 'cover' && files.find(({ path }) => /-960\..*\.jpg$/.test(path));
-  return lasting ? [...files, { ...lasting, path: `art/${picture.name}.jpg` }] : files;
+  return lasting ? [...files, { ...lasting, path: `/art/${picture.name}.jpg` }] : files;
 }
 
 /** The colours that hold each picture's place until it is there. */

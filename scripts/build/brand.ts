@@ -31,7 +31,7 @@ export function wordmark(
   };
 }
 
-export interface WordmarkOptions {
+interface WordmarkOptions {
   x: number;
   y: number;
   size: number;

@@ -18,7 +18,7 @@ const typefaces: Readonly<Record<string, string>> = {
 };
 
 /** One font file of the site, as its rule in client/styles/fonts.css describes it. */
-export interface FontRule {
+interface FontRule {
   /** Of the file, without its ending. */
   name: string;
   /** From and to: one number for a font that does not vary. */

@@ -11,7 +11,7 @@ import { shopDay } from '../../shared/shop-day.ts';
 import { pictureHtml, withArtVersion } from './picture-html.ts';
 
 /** A Markdown file as the site uses it. */
-export interface MarkdownDocument {
+interface MarkdownDocument {
   /** The `key: value` lines between two `---` lines at the top. */
   frontMatter: Record<string, string>;
   html: string;
@@ -19,7 +19,7 @@ export interface MarkdownDocument {
 }
 
 /** A heading of the second depth, and the id by which a link leads to it. */
-export interface Chapter {
+interface Chapter {
   id: string;
   title: string;
 }

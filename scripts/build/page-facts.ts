@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { type RouteName, routeOf } from '#shared/routes.ts';
 
 /** A step of a page's breadcrumbs, as it is shown. */
-export interface TrailStep {
+interface TrailStep {
   title: string;
   /** A path of this site; the page itself has none. */
   href?: string;

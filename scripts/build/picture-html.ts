@@ -1,5 +1,6 @@
+import { pictureFile } from '#client/ui/picture-files.ts';
 import { escapeMarkup } from '#shared/fill-facts.ts';
-import { artFile, artPictures, type Format, heightOf } from './art-pictures.ts';
+import { artPictures, type Format, heightOf } from './art-pictures.ts';
 
 /** Stands in the text for the pictures' version, which is known when the text is put into its page. */
 const version = '__ART_VERSION__';
@@ -19,13 +20,13 @@ export function pictureHtml(name: string, alt: string): string {
   const largest = Math.max(...widths);
   const sizes = 'auto, (width < 64rem) 92vw, 34rem';
   const set = (format: Format) =>
-    widths.map((width) => `/${artFile(name, width, version, format)} ${width}w`).join(', ');
-  const fallback = artFile(name, widths[Math.floor(widths.length / 2)] ?? largest, version, 'jpg');
+    widths.map((width) => `${pictureFile(name, width, version, format)} ${width}w`).join(', ');
+  const fallback = pictureFile(name, widths[Math.floor(widths.length / 2)] ?? largest, version, 'jpg');
   const sources = (['avif', 'webp'] as const)
     .map((format) => `<source type="image/${format}" srcset="${set(format)}" sizes="${escapeMarkup(sizes)}">`)
     .join('');
   return (
-    `<picture data-art="${name}">${sources}<img src="/${fallback}" alt="${escapeMarkup(alt)}" width="${largest}" ` +
+    `<picture data-art="${name}">${sources}<img src="${fallback}" alt="${escapeMarkup(alt)}" width="${largest}" ` +
     `height="${heightOf(crop, largest)}" loading="lazy" decoding="async"></picture>`
   );
 }

@@ -1,7 +1,7 @@
 import { type ChildNode, type Container, type Declaration, parse, type Root, type Rule } from 'postcss';
 
 /** Critical CSS of each page, and what every page loads later. */
-export interface SplitStylesheet {
+interface SplitStylesheet {
   /**
    * The rules that a page needs to be shown, with the tokens that they use: inlined into it.
    * @param body the page's HTML

@@ -14,7 +14,7 @@ export interface Typeface {
   line(text: string, options: LineOptions): string;
 }
 
-export interface LineOptions {
+interface LineOptions {
   x: number;
   y: number;
   size: number;

@@ -23,7 +23,7 @@ export const taxedCountries = Object.keys(rates);
 const isBook = (taxCode: string | null): boolean => /^txcd_103/.test(taxCode ?? '');
 
 /** Where a buyer lives, and whether they gave a VAT number. */
-export interface TaxedBuyer {
+interface TaxedBuyer {
   country: string;
   isBusiness: boolean;
 }

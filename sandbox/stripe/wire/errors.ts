@@ -1,5 +1,5 @@
 /** Stripe's error object, as the API's clients read it (docs.stripe.com/api/errors). */
-export interface StripeErrorBody {
+interface StripeErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
   code?: string;

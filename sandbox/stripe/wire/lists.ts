@@ -10,7 +10,7 @@ export interface List<T> {
 }
 
 const pageParameters = z.object(pagination);
-export type PageParameters = z.output<typeof pageParameters>;
+type PageParameters = z.output<typeof pageParameters>;
 
 /** Objects in a page that nobody asked a size for, also in a list that is expanded. */
 export const usualPage = 10;
