@@ -111,10 +111,11 @@ test('The card to print holds the words and the code of the link, alone on its s
 }) => {
   const sessionId = await giveAsGuest(page, newEmail());
   await page.getByLabel('I print the card, or pass the link on').check();
-  await page.getByLabel('Your words').fill('For the long train.');
+  const words = `For the long train. ${'Many happy returns. '.repeat(18)}`.trim();
+  await page.getByLabel('Your words').fill(words);
   await page.getByRole('button', { name: 'Make the card' }).click();
   const card = page.getByRole('region', { name: 'The card' });
-  await expect(card.getByText('For the long train.')).toBeVisible();
+  await expect(card.getByText(words)).toBeVisible();
   await expect(
     card.getByRole('img', { name: 'QR code that opens this gift' }).locator('path'),
   ).toBeAttached();
@@ -122,6 +123,14 @@ test('The card to print holds the words and the code of the link, alone on its s
   await expectAccessible(page);
   await page.emulateMedia({ media: 'print' });
   await expect(card).toBeVisible();
+  // However long the words are, they and the code lie within its edge.
+  expect(
+    await card.evaluate((paper) => {
+      const edge = paper.getBoundingClientRect();
+      const parts = [...paper.querySelectorAll('p, li, svg')].map((part) => part.getBoundingClientRect());
+      return parts.every(({ top, bottom }) => top > edge.top && bottom < edge.bottom);
+    }),
+  ).toBe(true);
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Print the card' })).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
