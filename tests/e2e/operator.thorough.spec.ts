@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Route } from '@playwright/test';
 import { bearer, buy, unlockedIds } from '../support/orders.ts';
 import { newEmail, newPerson } from '../support/people.ts';
 import { droppedConnection } from './account-steps.ts';
@@ -177,24 +178,29 @@ test.describe('When an answer is lost', () => {
     await expect(page.getByRole('button', { name: /^Show details/ })).toHaveCount(0);
   });
 
-  test('a batch whose answer is lost is looked for before it is made again', async ({ page, shop }) => {
-    await signInAs(page, shop, ['shopkeepers'], '/operator/codes');
-    await expect(page.getByText('None yet.')).toBeVisible();
-    await page.route('**/api/operator/code-batches', async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback();
-      await route.fetch();
-      await route.abort('connectionreset');
+  const lostAnswers: [how: string, end: (route: Route) => Promise<void>][] = [
+    ['is lost', (route) => route.abort('connectionreset')],
+    ['is a 502 of the proxy', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })],
+  ];
+  for (const [how, end] of lostAnswers)
+    test(`a batch whose answer ${how} is looked for before it is made again`, async ({ page, shop }) => {
+      await signInAs(page, shop, ['shopkeepers'], '/operator/codes');
+      await expect(page.getByText('None yet.')).toBeVisible();
+      await page.route('**/api/operator/code-batches', async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback();
+        await route.fetch();
+        await end(route);
+      });
+      await page.getByLabel('Campaign', { exact: true }).fill('Podcast');
+      await page.getByRole('checkbox', { name: 'fod', exact: true }).check();
+      await page.getByRole('button', { name: 'Make the codes' }).click();
+      await expect(
+        page.getByRole('alert').filter({ hasText: 'may have been made all the same' }),
+      ).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Podcast (batch 1)' })).toBeVisible();
+      // The typed text stays, in case the action was not carried out.
+      await expect(page.getByLabel('Campaign', { exact: true })).toHaveValue('Podcast');
     });
-    await page.getByLabel('Campaign', { exact: true }).fill('Podcast');
-    await page.getByRole('checkbox', { name: 'fod', exact: true }).check();
-    await page.getByRole('button', { name: 'Make the codes' }).click();
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'may have been made all the same' }),
-    ).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Podcast (batch 1)' })).toBeVisible();
-    // The typed text stays, in case the action was not carried out.
-    await expect(page.getByLabel('Campaign', { exact: true })).toHaveValue('Podcast');
-  });
 });
 
 test('In forced colours, only the section one is in is marked', async ({ page, shop }) => {
