@@ -144,3 +144,32 @@ test('Who stops the payment page on its way can ask for it again', async ({ page
   await button.click();
   await expect(page).toHaveURL(paymentPage);
 });
+
+test('After a return from the payment page the next attempt is not ended by the time of the first one', async ({
+  page,
+}) => {
+  await page.clock.install();
+  // The payment page does not come, and the browser stays where it is.
+  await page.route('**/pay/**', (route) => route.fulfill({ status: 204 }));
+  await page.goto('/checkout/fist');
+  await hydrated(page);
+  await page.getByLabel('Email address').fill(newEmail());
+  const pay = page.getByRole('button', { name: 'Continue to Checkout' });
+  const opening = page.getByRole('main').getByRole('button', { disabled: true });
+  await pay.click();
+  await expect(opening).toBeVisible();
+  await page.clock.runFor(10_000);
+  // As when Back shows the page as it was left (back/forward cache).
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(pay).toBeEnabled();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/create-checkout-session', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await pay.click();
+  await expect(opening).toBeVisible();
+  await page.clock.runFor(6000);
+  await expect(opening).toBeVisible();
+  answer.resolve();
+});
