@@ -275,6 +275,26 @@ describe('a session that ends', () => {
     expect(await findSession(needs, other)).not.toBeNull();
   });
 
+  it('has the token revoked that it has at its end, also when the database was asked to remove it twice', async () => {
+    const { id } = await beginSession(needsWith(), anna, 'r', device);
+    const needs = needsWith();
+    const twice: typeof needs.ledger.amend = async (script) => {
+      await memory.ledger.amend(script);
+      return memory.ledger.amend(script);
+    };
+    await endSession({ ...needs, ledger: { ...needs.ledger, amend: twice } }, id);
+    expect(asked(needs)).toEqual([['revoke', 'r+']]);
+
+    const { id: other } = await beginSession(needsWith(), anna, 's', device);
+    const late = needsWith();
+    const renewed: typeof late.ledger.amend = async (script) => {
+      await createSessionReader(needsWith())(other);
+      return memory.ledger.amend(script);
+    };
+    await endSession({ ...late, ledger: { ...late.ledger, amend: renewed } }, other);
+    expect(asked(late)).toEqual([['revoke', 's++']]);
+  });
+
   it('is revoked once; what is no session, or not one of ours to open, asks nobody', async () => {
     const { id } = await beginSession(needsWith(), anna, 'r', device);
     const needs = { ...needsWith(), cipher: createCipher(['n'.repeat(32)]) };

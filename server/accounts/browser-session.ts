@@ -203,7 +203,9 @@ export async function endSession(needs: BrowserSessionNeeds, id: string, removed
     ? await needs.ledger.amend(() => removeSessionOf(stored.account.id, stored.idHash))
     : [];
   removed();
-  const { failure } = await revokeTokensOf(needs, ended);
+  // A database that lost the connection is asked again, and then there is nothing to remove any more.
+  const [session = stored] = ended;
+  const { failure } = await revokeTokensOf(needs, session ? [session] : []);
   if (failure) throw failure;
 }
 

@@ -21,13 +21,6 @@ export async function* inParts<T>(
     yield list.slice(after, upTo);
 }
 
-/** The query for the first and the last number of a table's rows; both are `null` when there are none. */
-export const extentOf = (table: 'activation_codes' | 'redemptions') =>
-  query(`SELECT (SELECT min(id) FROM ${table}) AS first, (SELECT max(id) FROM ${table}) AS last`, {
-    first: nullable(integer),
-    last: nullable(integer),
-  });
-
 /** The same for rows of a range of numbers, first and last; both are `null` when there are none. */
 export async function* inRanges(
   { first, last }: { first: number | null; last: number | null },
@@ -44,3 +37,10 @@ export async function* inRanges(
     await new Promise((resolve) => (pauseMs > 0 ? setTimeout(resolve, turn) : setImmediate(resolve)));
   }
 }
+
+/** The query for the first and the last number of a table's rows; both are `null` when there are none. */
+export const extentOf = (table: 'activation_codes' | 'redemptions') =>
+  query(`SELECT (SELECT min(id) FROM ${table}) AS first, (SELECT max(id) FROM ${table}) AS last`, {
+    first: nullable(integer),
+    last: nullable(integer),
+  });

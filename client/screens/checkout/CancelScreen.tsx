@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { fetchOrder } from '#client/api/order.ts';
+import { ApiProblem } from '#client/api/problem.ts';
 import { useAccount } from '#client/auth/account.ts';
 import { AlreadyOwned } from '#client/cart/AlreadyOwned.tsx';
 import { CartAdvice } from '#client/cart/CartAdvice.tsx';
@@ -102,8 +103,9 @@ function usePaidAfterAll(): { id: string; state: OrderState } | null {
         if (isUnpaid(order) || leaving.signal.aborted) return;
         setPaid({ id, state: { kind: 'known', order, stillAsking: false } });
       },
-      // Its state stays unknown.
-      () => undefined,
+      (error: unknown) => {
+        if (!(error instanceof ApiProblem || leaving.signal.aborted)) throw error;
+      },
     );
     return () => leaving.abort();
   }, []);
