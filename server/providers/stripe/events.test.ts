@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { InvalidWebhookEvent } from '#server/buying/payment-provider.ts';
-import { receivedEvent } from './events.ts';
+import { receivedEvent, refundFact } from './events.ts';
 
 const eventWith = (object: object) =>
   ({
@@ -33,6 +33,14 @@ describe('events of the payment provider', () => {
         countedAt: new Date(1_740_000_000_000),
       },
     });
+  });
+
+  it('is never older than the refund, also when it was read right after and so is backdated', () => {
+    const refund = { id: 're_1', payment_intent: 'pi_1', status: 'failed', created: 1_740_000_000 };
+    const asOf = (seconds: number) =>
+      refundFact(refund as Stripe.Refund, new Date(seconds * 1000))?.asOf.getTime();
+    expect(asOf(1_739_999_700)).toBe(1_740_000_000_000);
+    expect(asOf(1_740_000_020)).toBe(1_740_000_020_000);
   });
 
   it('date a refund that waited for the buyer’s bank details from when it got them', () => {

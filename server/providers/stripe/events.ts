@@ -108,6 +108,7 @@ function subjectOf(object: { object?: unknown }, asOf: Date, before: Waiting): R
  */
 export function refundFact(refund: Stripe.Refund, asOf: Date, before: Waiting = {}): RefundFact | null {
   const paymentIntentId = idOf(refund.payment_intent);
+  const madeAt = new Date(refund.created * 1000);
   return paymentIntentId === null
     ? null
     : {
@@ -120,9 +121,11 @@ export function refundFact(refund: Stripe.Refund, asOf: Date, before: Waiting = 
           .filter((key) => key.startsWith(productKeyPrefix))
           .map((key) => key.slice(productKeyPrefix.length))
           .sort(),
-        asOf,
+        // A state that was read is backdated, but none is older than the refund: one that was made before cannot have
+        // replaced it.
+        asOf: asOf > madeAt ? asOf : madeAt,
         // The money leaves when the refund is made, unless it waited for the buyer or for money of the shop's.
-        countedAt: hadWaited(before) ? asOf : new Date(refund.created * 1000),
+        countedAt: hadWaited(before) ? asOf : madeAt,
       };
 }
 

@@ -2,12 +2,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckoutOrder } from '#server/buying/payment-provider.ts';
 import { mostCheckoutProducts } from '#shared/api/checkout.ts';
 import { productById } from '#shared/catalogue.ts';
 import { documentVersions } from '#shared/document-versions.ts';
-import { createStripeClient, createStripePayments, type StripePaymentsOptions } from './payments.ts';
+import {
+  checkoutSessionFacts,
+  createStripeClient,
+  createStripePayments,
+  type StripePaymentsOptions,
+} from './payments.ts';
 
 /** What the SDK put on the wire for the last checkout session. */
 let sent: URLSearchParams;
@@ -54,6 +60,34 @@ function open(
   });
   return payments.createCheckoutSession({ ...order, ...change });
 }
+
+describe('What a checkout session sold', () => {
+  const sold = (metadata: Record<string, string>) =>
+    checkoutSessionFacts({ id: 'cs_1', created: 1, metadata } as unknown as Stripe.Checkout.Session).lines;
+
+  it('is in its metadata, with the prices, also what has left the catalogue since', () => {
+    const terms_version = documentVersions.terms;
+    const lines = [
+      { productId: 'gone', priceOre: 100 },
+      { productId: 'fist', priceOre: 0 },
+    ];
+    expect(sold({ product_gone: '100', product_fist: '0', terms_version })).toEqual(lines);
+    expect(sold({ product_gone: '100', terms_version })).toEqual(lines.slice(0, 1));
+  });
+
+  it('is the shop’s own in a session from before the terms had versions when the catalogue has one of it', () => {
+    expect(sold({ product_fist: '25000', product_gone: '100' })).toHaveLength(2);
+  });
+
+  it('is nothing of this shop’s when another one on the account has keys that look alike', () => {
+    expect(sold({ product_id: '4711', order_id: '1001', product_count: '2' })).toEqual([]);
+    expect(sold({})).toEqual([]);
+  });
+
+  it.each(['', 'yes', '-1', '1.5', '1e3', ' 5', '9'.repeat(16)])('is none of a price such as %j', (price) => {
+    expect(sold({ product_fist: price, terms_version: documentVersions.terms })).toEqual([]);
+  });
+});
 
 describe('A checkout session as it is asked for', () => {
   it('has no more than the 50 metadata keys that Stripe takes, with as many products as a checkout may have', async () => {

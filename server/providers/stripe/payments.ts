@@ -9,7 +9,7 @@ import {
   PaymentProviderUnavailable,
   type PurchaseLine,
 } from '#server/buying/payment-provider.ts';
-import { markedTitle } from '#shared/catalogue.ts';
+import { markedTitle, productById } from '#shared/catalogue.ts';
 import { documentVersions } from '#shared/document-versions.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { currency } from '#shared/money.ts';
@@ -228,11 +228,19 @@ function consentOf({ consent, custom_text: texts }: Partial<Stripe.Checkout.Sess
   return texts?.terms_of_service_acceptance?.message ?? null;
 }
 
+/**
+ * What a session of this shop sells, from its metadata. Other shops on the same account may write such keys as well
+ * (`product_id`), so it takes the shop's terms beside them, or a product of the catalogue in sessions before those.
+ */
 function soldLines(metadata: Stripe.Metadata): PurchaseLine[] {
-  return Object.entries(metadata).flatMap(([key, value]) => {
-    const priceOre = Number(value);
-    return key.startsWith(productKeyPrefix) && Number.isSafeInteger(priceOre) && priceOre >= 0
-      ? [{ productId: key.slice(productKeyPrefix.length), priceOre }]
-      : [];
-  });
+  const lines = Object.entries(metadata).flatMap(([key, value]) =>
+    key.startsWith(productKeyPrefix) && priceOfLine.test(value)
+      ? [{ productId: key.slice(productKeyPrefix.length), priceOre: Number(value) }]
+      : [],
+  );
+  const isOurs = metadata[termsKey] !== undefined || lines.some(({ productId }) => productById(productId));
+  return isOurs ? lines : [];
 }
+
+/** A price in öre. */
+const priceOfLine = /^\d{1,15}$/;
