@@ -11,6 +11,11 @@ const words = {
   lockedUnless: 'With the money, this is locked again in the app, unless you have it in another way as well.',
   elsewhere: 'You have this in another way as well, so it stays unlocked.',
   void: 'With the money, the gift is void: its link opens this no more, and where it was opened, this is locked again.',
+  takenOut:
+    'With the money, this is taken out of the gift, and where it was opened, this is locked again. The rest of the gift stays as it is.',
+  partlyTakenOut:
+    'With the money, this is taken out of the gift, except for what the rest of it unlocks as well.',
+  opensTheSame: 'The rest of the gift unlocks this as well, so the gift opens the same as before.',
   giftStays: 'The gift stays as it is.',
   restOfGift: 'The rest of the gift stays as it is.',
   stays: 'What you bought stays unlocked.',
@@ -88,6 +93,34 @@ describe('a refund says what is locked again, and what stays', () => {
       ['restStays'],
     ],
     ['all of a gift', orderOf(['fod'], { gift, refunds: [whole] }), [], ['fod', 'void']],
+    [
+      'one product of a gift by its name, whatever the giver has in another way',
+      orderOf(['fod', 'fist'], { gift, refunds: [named('fod')] }),
+      ['fod'],
+      ['fod', 'takenOut'],
+    ],
+    [
+      'one product of a gift by its name, which a bundle in it unlocks as well',
+      orderOf(['fod', 'bundle-pre-order'], { gift, refunds: [named('fod')] }),
+      [],
+      ['fod', 'opensTheSame'],
+    ],
+    [
+      'a bundle of a gift by its name, of which another product in it unlocks a part',
+      orderOf(['fod', 'bundle-pre-order'], { gift, refunds: [named('bundle-pre-order')] }),
+      [],
+      ['bundle', 'partlyTakenOut'],
+    ],
+    [
+      'the first of two products of a gift that was withdrawn from as a whole',
+      orderOf(['fod', 'fist'], {
+        gift,
+        withdrawal: withdrawnFrom('fod', 'fist'),
+        refunds: [named('fod')],
+      }),
+      [],
+      ['fod', 'void'],
+    ],
     ['a part of a gift', orderOf(['fod'], { gift, refunds: [part()] }), [], ['giftStays']],
     [
       'a part of a gift, after a product went back by its name',

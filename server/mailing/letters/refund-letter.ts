@@ -59,17 +59,27 @@ export function refundMade(
 
 /** What becomes of the products whose money goes back. */
 function whatIsLocked(
-  { gift }: RecordedOrder,
+  order: RecordedOrder,
   { withheld }: DerivedOrder,
   givenBack: readonly string[],
   elsewhere: readonly string[],
 ): string {
-  if (gift) {
+  const { gift, purchase } = order;
+  if (gift && (givenBack.length === purchase.lines.length || keptLines(order).length === 0)) {
     return 'With the money, the gift is void: its link opens this no more, and where it was opened, this is locked again.';
   }
-  const isLost = (adventureId: string) => withheld(adventureId) !== null && !covers(elsewhere, [adventureId]);
+  // What the giver has does not unlock anything for whoever opens the gift.
+  const isLost = (adventureId: string) =>
+    withheld(adventureId) !== null && (gift !== null || !covers(elsewhere, [adventureId]));
   // What a product that left the catalogue unlocks is not known.
   const lost = givenBack.flatMap((id) => productById(id)?.unlocks.map(isLost) ?? [true]);
+  if (gift) {
+    if (lost.every((is) => is))
+      return 'With the money, this is taken out of the gift, and where it was opened, this is locked again. The rest of the gift stays as it is.';
+    return lost.some((is) => is)
+      ? 'With the money, this is taken out of the gift, except for what the rest of it unlocks as well.'
+      : 'The rest of the gift unlocks this as well, so the gift opens the same as before.';
+  }
   if (lost.every((is) => is)) return 'With the money, this is locked again in the app.';
   return lost.some((is) => is)
     ? 'With the money, this is locked again in the app, unless you have it in another way as well.'
