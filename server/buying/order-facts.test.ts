@@ -90,6 +90,24 @@ describe('a dispute', () => {
     expect(order.withheld('fod')).toBe('dispute_lost');
     expect(order.attention).toEqual<Attention[]>([{ reason: 'partial_dispute', subject: 'du_1' }]);
   });
+
+  it.each([
+    [
+      'a refund and a lost dispute',
+      [refund({ amountOre: 24_900 })],
+      [dispute({ status: 'lost', amountOre: 100 })],
+    ],
+    [
+      'two lost disputes',
+      [],
+      [
+        dispute({ status: 'lost', amountOre: 20_000 }),
+        dispute({ id: 'du_2', status: 'lost', amountOre: 5_000 }),
+      ],
+    ],
+  ])('over parts leaves nothing to give back once %s took everything', (_what, refunds, disputes) => {
+    expect(derived({ refunds, disputes }).attention).toEqual([]);
+  });
 });
 
 describe('an order', () => {

@@ -60,8 +60,9 @@ export interface DerivedOrder {
  */
 export function deriveOrder(facts: OrderFacts): DerivedOrder {
   const counting = facts.refunds.filter(isOnItsWayBack);
-  const refundedOre = counting.reduce((sum, { amountOre }) => sum + amountOre, 0);
+  const refundedOre = sumOf(counting);
   const verdicts = new Set(facts.disputes.map(verdictOf));
+  const lostOre = sumOf(facts.disputes.filter((dispute) => verdictOf(dispute) === 'lost'));
   const refundedWhole = refundedOre > 0 && refundedOre >= facts.totalOre;
   const returned = returnedProducts(facts, counting);
   const whole = verdicts.has('lost')
@@ -83,7 +84,9 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
       ...unknownProducts(facts),
       ...unexpectedTotal(facts),
       ...refundAttention(facts, counting, whole),
-      ...facts.disputes.flatMap((dispute) => disputeAttention(facts, dispute)),
+      ...facts.disputes.flatMap((dispute) =>
+        disputeAttention(dispute, facts.totalOre - refundedOre - lostOre),
+      ),
       // While the bank looks into the payment, nothing of it can be given back.
       ...(withdrawal && !withdrawalPaidBack && whole === null
         ? [{ reason: 'withdrawal_requested' as const, subject: withdrawal.reference }]
@@ -93,6 +96,9 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
       whole ?? (isReturned(facts, returned, adventureId) ? 'product_refunded' : null),
   };
 }
+
+const sumOf = (facts: readonly { amountOre: number }[]): number =>
+  facts.reduce((sum, { amountOre }) => sum + amountOre, 0);
 
 /** Whether all of an order's money is gone for good, and not only with the bank for now. */
 const settles = (whole: WithheldReason | null): boolean => whole === 'dispute_lost' || whole === 'refunded';
@@ -172,13 +178,14 @@ function refundAttention(
   ];
 }
 
-function disputeAttention({ totalOre }: OrderFacts, dispute: DisputeFact): Attention[] {
-  const { id: subject, status, amountOre } = dispute;
+/** @param leftOre of the order's money that neither refunds nor disputes took, in öre */
+function disputeAttention(dispute: DisputeFact, leftOre: number): Attention[] {
+  const { id: subject, status } = dispute;
   if (!isKnownStatus(dispute)) return [{ reason: 'unknown_dispute_status', subject }];
   return [
     ...(awaitsAnswer(dispute) ? [{ reason: 'dispute_needs_response' as const, subject }] : []),
     ...(status === 'prevented' ? [{ reason: 'dispute_prevented' as const, subject }] : []),
-    ...(verdictOf(dispute) === 'lost' && amountOre < totalOre
+    ...(verdictOf(dispute) === 'lost' && leftOre > 0
       ? [{ reason: 'partial_dispute' as const, subject }]
       : []),
   ];
