@@ -8,6 +8,12 @@ const timeFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: shopTimeZone, ti
 /** The shop's time of day at a moment, `HH:MM:SS`. */
 export const shopTime = (moment: Date): string => timeFormat.format(moment);
 
+/** The quarter of a moment in the shop's time zone, for example `2026-Q4`. */
+export function shopQuarter(moment: Date): string {
+  const [year = '', month = ''] = shopDay(moment).split('-');
+  return `${year}-Q${Math.ceil(Number(month) / 3)}`;
+}
+
 /** The hour that the shop's clock shows. */
 export const shopHour = (moment: Date): number => Number(shopTime(moment).slice(0, 2));
 

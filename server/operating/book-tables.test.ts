@@ -9,6 +9,7 @@ const entry = (number: number): BookEntry => ({
     order: `cs_${number}`,
     reference: `re_${number}`,
     at: new Date('2025-06-01T12:00:00Z'),
+    soldAt: new Date('2025-05-31T12:00:00Z'),
   },
   ...{ country: 'SE', currency: 'sek', grossOre: -number, vatOre: null, rate: null, shown: null },
 });

@@ -22,6 +22,7 @@ const bookCells: Columns<BookEntry> = {
   reference: ({ reference }) => reference ?? '',
   day: ({ at }) => shopDay(at),
   time: ({ at }) => shopTime(at),
+  sold: ({ soldAt }) => shopDay(soldAt),
   country: ({ country }) => country ?? '',
   rate: ({ rate }) => rate ?? '',
   ...amounts,
@@ -32,6 +33,7 @@ const bookCells: Columns<BookEntry> = {
 const totalCells: Columns<BookTotal> = {
   country: ({ country }) => country ?? '',
   rate: ({ rate }) => rate ?? '',
+  quarter: ({ quarter }) => quarter,
   sales: ({ sales }) => sales,
   ...amounts,
   returned: ({ returnedOre }) => decimal(returnedOre),

@@ -52,7 +52,7 @@ describe('The books', () => {
     await desk.dispute({ paymentIntentId: 'pi_2', status: 'lost', asOf: inJuly, countedAt: inJuly });
     expect(await returnsIn(june)).toEqual(filed);
     expect(await returnsIn(july)).toEqual([]);
-    expect(await readFigures(desk.needs, june, false)).toMatchObject({ refundedOre: 10_000 });
+    expect(await readFigures(desk.needs, june, false)).toMatchObject({ refundedOre: 35_000 });
     expect(await readFigures(desk.needs, july, false)).toMatchObject({ refundedOre: 0 });
   });
 
@@ -88,8 +88,8 @@ describe('The books', () => {
         ['refund_failed', 're_1', '2025-07-20', '25', '0.20', '1.00'],
         ['dispute_won', 'dp_1', '2025-07-20', '25', '50.00', '250.00'],
       ]);
-      expect(await readFigures(desk.needs, june, false)).toMatchObject({ refundedOre: 10_000 });
-      expect(await readFigures(desk.needs, july, false)).toMatchObject({ refundedOre: -10_000 });
+      expect(await readFigures(desk.needs, june, false)).toMatchObject({ refundedOre: 35_000 });
+      expect(await readFigures(desk.needs, july, false)).toMatchObject({ refundedOre: -35_000 });
       // What never counted has nothing to take back.
       await desk.refund({ id: 're_2', amountOre: 10_000, status: 'failed', asOf: inJuly });
       await desk.dispute({ id: 'dp_2', status: 'won', asOf: inJuly });

@@ -22,12 +22,27 @@ describe('The books', () => {
     const { entries } = await readBooks(desk.needs, june, false);
     expect(await bookRows(entries)).toEqual([
       {
-        ...{ kind: 'sale', order: 'cs_1', reference: '', day: '2025-06-01', time: '14:00:00', country: 'SE' },
-        ...{ rate: '25', net: '200.00', vat: '50.00', gross: '250.00', currency: 'SEK', shown: '21.90 EUR' },
+        ...{
+          kind: 'sale',
+          order: 'cs_1',
+          reference: '',
+          day: '2025-06-01',
+          time: '14:00:00',
+          sold: '2025-06-01',
+        },
+        ...{
+          country: 'SE',
+          rate: '25',
+          net: '200.00',
+          vat: '50.00',
+          gross: '250.00',
+          currency: 'SEK',
+          shown: '21.90 EUR',
+        },
       },
     ]);
     expect(Object.keys((await bookRows(entries))[0] ?? {})).toEqual([
-      ...['kind', 'order', 'reference', 'day', 'time', 'country', 'rate', 'net', 'vat', 'gross'],
+      ...['kind', 'order', 'reference', 'day', 'time', 'sold', 'country', 'rate', 'net', 'vat', 'gross'],
       ...['currency', 'shown'],
     ]);
     expect(await desk.recorded()).toEqual([
@@ -78,9 +93,33 @@ describe('The books', () => {
     ]);
     expect(totalRows(totals)).toEqual([
       {
-        ...{ country: 'SE', rate: '25', sales: '2', net: '120.00', vat: '30.00', gross: '150.00' },
+        ...{
+          country: 'SE',
+          rate: '25',
+          quarter: '2025-Q2',
+          sales: '2',
+          net: '120.00',
+          vat: '30.00',
+          gross: '150.00',
+        },
         ...{ returned: '-350.00', currency: 'SEK' },
       },
+    ]);
+  });
+
+  it('have what was returned of an earlier quarter’s sale with the day of the sale, and as a total of its own', async () => {
+    await desk.sell(1, { ...swedish, paidAt: new Date('2025-03-31T22:30:00Z') });
+    await desk.sell(2, { ...swedish, paidAt: new Date('2025-03-31T21:59:59Z') });
+    await desk.refund({ amountOre: 10_000 });
+    await desk.dispute({ paymentIntentId: 'pi_2' });
+    const { entries, totals } = await readBooks(desk.needs, june, false);
+    expect((await bookRows(entries)).map(({ order, sold }) => [order, sold])).toEqual([
+      ['cs_1', '2025-04-01'],
+      ['cs_2', '2025-03-31'],
+    ]);
+    expect(totalRows(totals)).toMatchObject([
+      { quarter: '2025-Q1', sales: '0', vat: '-50.00', gross: '-250.00', returned: '-250.00' },
+      { quarter: '2025-Q2', sales: '0', vat: '-20.00', gross: '-100.00', returned: '-100.00' },
     ]);
   });
 

@@ -9,6 +9,7 @@ import { integer, nullable, oneOf, type Row, text, textList, time } from '#serve
 import { query, type Script } from '#server/ledger/script.ts';
 import { sumOf } from '#shared/money.ts';
 import { formatCharged } from '#shared/presentment.ts';
+import { shopQuarter } from '#shared/shop-days.ts';
 import { daysOf } from './figures.ts';
 import { inParts } from './in-parts.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
@@ -18,6 +19,7 @@ const shape = {
   id: integer,
   checkoutSessionId: text,
   paymentIntentId: nullable(text),
+  paidAt: time,
   country: nullable(text),
   currency: text,
   totalOre: integer,
@@ -25,7 +27,6 @@ const shape = {
 } as const;
 const saleShape = {
   ...shape,
-  paidAt: time,
   paidAmount: nullable(integer),
   paidCurrency: nullable(text),
 } as const;
@@ -70,6 +71,8 @@ export interface BookEntry {
   /** The refund or dispute; `null` for a sale. */
   reference: string | null;
   at: Date;
+  /** When the order was paid: a return corrects the VAT of the period in which that was. */
+  soldAt: Date;
   country: string | null;
   currency: string;
   grossOre: number;
@@ -80,8 +83,10 @@ export interface BookEntry {
   shown: string | null;
 }
 
-/** The total of one currency, country and rate. */
+/** The total of one currency, country, rate and quarter of sale. */
 export interface BookTotal extends Pick<BookEntry, 'currency' | 'country' | 'rate' | 'grossOre' | 'vatOre'> {
+  /** In which the orders were paid, for example `2026-Q4`. */
+  quarter: string;
   sales: number;
   /** What was returned on balance, a part of `grossOre`, in öre; negative unless more came back. */
   returnedOre: number;
@@ -161,7 +166,7 @@ function saleEntries(sale: Row<typeof saleShape> & Sold): BookEntry[] {
     const amount = charged[index] ?? 0;
     const shown =
       paidAmount === null || paidCurrency === null ? null : formatCharged({ amount, currency: paidCurrency });
-    return { kind: 'sale', order, reference: null, at, ...entry, shown };
+    return { kind: 'sale', order, reference: null, at, soldAt: at, ...entry, shown };
   });
 }
 
@@ -172,7 +177,7 @@ function saleEntries(sale: Row<typeof saleShape> & Sold): BookEntry[] {
  * in however many parts.
  */
 function returnEntries(order: Sold, returns: readonly Return[]): BookEntry[] {
-  const { checkoutSessionId, parts } = order;
+  const { checkoutSessionId, paidAt: soldAt, parts } = order;
   const returned = new Map(parts.map((part) => [part, 0]));
   const taken = new Map<string, Map<TaxedPart, number>>();
   const vatUpTo = ({ vatOre, grossOre }: TaxedPart, ore: number) =>
@@ -194,7 +199,7 @@ function returnEntries(order: Sold, returns: readonly Return[]): BookEntry[] {
     return entries.map(
       (entry): BookEntry => ({
         kind: kindOf[back.kind][isReinstated ? 'reinstated' : 'returned'],
-        ...{ order: checkoutSessionId, reference: back.id, at },
+        ...{ order: checkoutSessionId, reference: back.id, at, soldAt },
         ...entry,
         shown: null,
       }),
@@ -271,19 +276,25 @@ function byRate(
 }
 const noPart = { country: null, ratePpm: null } as const;
 
+/**
+ * The totals of a return. What was returned of sales of an earlier quarter is apart from what was sold in this one: the
+ * union scheme corrects the earlier return by country and quarter (directive 2006/112/EC, article 369g).
+ */
 function totalsOf(entries: readonly BookEntry[]): BookTotal[] {
-  const keyOf = ({ currency, country, rate }: BookEntry) => [currency, country ?? '', rate ?? ''].join(' ');
+  const keyOf = ({ currency, country, rate, soldAt }: BookEntry) =>
+    [currency, country ?? '', rate ?? '', shopQuarter(soldAt)].join(' ');
   return [...Map.groupBy(entries, keyOf)]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, group]): BookTotal => {
       const sum = (of: (entry: BookEntry) => number) => group.reduce((total, entry) => total + of(entry), 0);
-      const [{ currency, country, rate } = noEntry] = group;
+      const [{ currency, country, rate, soldAt } = noEntry] = group;
       return {
-        ...{ currency, country, rate, sales: group.filter(({ kind }) => kind === 'sale').length },
+        ...{ currency, country, rate, quarter: shopQuarter(soldAt) },
+        ...{ sales: group.filter(({ kind }) => kind === 'sale').length },
         grossOre: sum(({ grossOre }) => grossOre),
         returnedOre: sum(({ kind, grossOre }) => (kind === 'sale' ? 0 : grossOre)),
         vatOre: rate === null ? null : sum(({ vatOre }) => vatOre ?? 0),
       };
     });
 }
-const noEntry = { currency: '', country: null, rate: null } as const;
+const noEntry = { currency: '', country: null, rate: null, soldAt: new Date(0) } as const;

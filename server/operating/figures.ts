@@ -50,11 +50,14 @@ const sales = query(
    WHERE live = ? AND paid_at >= ? AND paid_at < ? GROUP BY 1, 2`,
   { productId: text, hour: text, sold: integer, ore: integer },
 );
-// As in the books: a refund on its way counts, and one that fails later is taken off the period in which it failed.
+const returns = `(SELECT payment_intent_id, amount_ore, counted_at, reinstated_at FROM payment_refunds
+  UNION ALL SELECT payment_intent_id, amount_ore, counted_at, reinstated_at FROM payment_disputes) AS returns`;
+// As in the books: a refund on its way counts, like a lost dispute, and one that fails later, or a dispute that is won after
+// all, is taken off the period in which that happened.
 const refunded = query(
   `SELECT coalesce(sum(amount), 0) AS ore FROM (
-     SELECT payment_intent_id, amount_ore AS amount, counted_at AS moved_at FROM payment_refunds
-     UNION ALL SELECT payment_intent_id, -amount_ore AS amount, reinstated_at AS moved_at FROM payment_refunds
+     SELECT payment_intent_id, amount_ore AS amount, counted_at AS moved_at FROM ${returns}
+     UNION ALL SELECT payment_intent_id, -amount_ore AS amount, reinstated_at AS moved_at FROM ${returns}
      WHERE counted_at IS NOT NULL) AS moved
    JOIN purchases USING (payment_intent_id) WHERE live = ? AND moved_at >= ? AND moved_at < ?`,
   { ore: integer },
