@@ -1,6 +1,7 @@
 // Browser sessions: beginning, refreshing and ending them, and the sweep for accounts that were deleted in the app.
 
 import { hash, randomBytes } from 'node:crypto';
+import { accountErased, isErased } from '#server/identity/erased-accounts.ts';
 import {
   type Account,
   type IdentityProvider,
@@ -13,7 +14,7 @@ import { Refusal } from '#server/refusal.ts';
 import type { Cipher, Clock } from '#server/runtime.ts';
 import type { BrowserSession } from '#shared/api/session.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
-import { completeErasure } from './erasures.ts';
+import { beingErased, completeErasure } from './erasures.ts';
 import {
   addSession,
   oneSessionOfEach,
@@ -59,10 +60,12 @@ function endOf(createdAt: Date, lastUsedAt: Date): Date {
 
 /**
  * Begins a session. The refresh token is tried at once, so that only one that works and belongs to the same account is
- * stored, encrypted.
+ * stored, encrypted. Whoever signs in to an account that was erased here is still at the identity service, because no token
+ * of that time deleted the user; this one does, and the address is free for a new account.
  * @param device the kind of device in words, for the owner's list of sessions
  * @returns the id for the cookie, and what the page may hold
- * @throws {Refusal} `session_rejected` when the token does not work or belongs to another account
+ * @throws {Refusal} `session_rejected` when the token does not work or belongs to another account; `unauthorized` for an
+ * account that was erased
  * @throws {IdentityProviderUnavailable}
  */
 export async function beginSession(
@@ -79,6 +82,10 @@ export async function beginSession(
       'session_rejected',
       'The refresh token does not belong to this account. Sign in again.',
     );
+  }
+  if (await needs.ledger.read(() => isErased(account.id))) {
+    await needs.identity.deleteUser(tokens.accessToken);
+    throw accountErased();
   }
   const id = randomBytes(32).toString('base64url');
   const hasSecondFactor =
@@ -163,7 +170,8 @@ async function refreshSession(
   const isOn = await updateSession(needs.ledger, renewed, now);
   if (!isOn) {
     // The session was ended meanwhile. That revoked the old refresh token, but not the new one that has just come.
-    await needs.identity.revoke(tokens.refreshToken);
+    const { failure } = await revokeTokensOf(needs, [renewed]);
+    if (failure) throw failure;
     return null;
   }
   // The token came from the service just now, so the fault is here, usually the clock: no reason to sign anybody out.
@@ -210,14 +218,21 @@ export async function endSession(needs: BrowserSessionNeeds, id: string, removed
 }
 
 /**
- * Revokes the refresh tokens of sessions that were removed, at the identity service. An outage is not waited for: when all
- * calls of a round fail, the rest is not asked for.
+ * Revokes the refresh tokens of sessions that were removed, at the identity service. Not those of an account whose deletion
+ * is in progress: with its refresh token an access token is revoked as well, the one that is to delete the user, and the
+ * deletion ends them all. An outage is not waited for: when all calls of a round fail, the rest is not asked for.
  * @returns how many could not be revoked, and the first reason
  */
 export async function revokeTokensOf(
-  { cipher, identity }: { cipher: Cipher; identity: Pick<IdentityProvider, 'revoke'> },
-  removed: readonly StoredSession[],
+  {
+    ledger,
+    cipher,
+    identity,
+  }: { ledger: Ledger; cipher: Cipher; identity: Pick<IdentityProvider, 'revoke'> },
+  sessions: readonly StoredSession[],
 ): Promise<{ notRevoked: number; failure: IdentityProviderUnavailable | null }> {
+  const leaving = await ledger.read(() => beingErased(sessions.map(({ account }) => account.id)));
+  const removed = sessions.filter(({ account }) => !leaving.has(account.id));
   let revoked = 0;
   const failures: IdentityProviderUnavailable[] = [];
   const revoke = async ({ refreshTokenEncrypted, account }: StoredSession) => {

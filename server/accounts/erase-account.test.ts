@@ -10,6 +10,7 @@ import { anna as annaAnyTime, bo, testCipher as cipher } from '#tests/support/ac
 import { identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
 import { DeletionNoted, type EraseAccountNeeds, eraseAccount, finishErasures } from './erase-account.ts';
+import { endOwnSession, signOutEverywhere } from './own-sessions.ts';
 
 const at = new Date('2025-06-01T12:00:00.123Z');
 const later = new Date('2025-06-02T12:00:00Z');
@@ -148,10 +149,55 @@ describe('the deletion of an account', () => {
     expect(await memory.ledger.pendingErasures()).toHaveLength(1);
   });
 
-  it('is refused to an account that was erased before', async () => {
+  it('of an account that was erased before deletes its user, if it is still there, and notes nothing', async () => {
     await eraseAccount(needsWith(), anna, 'access');
-    await expect(eraseAccount(needsWith(), anna, 'access')).rejects.toThrow('has been deleted');
+    const needs = needsWith();
+    await eraseAccount(needs, anna, 'newer');
+    expect(tokensAsked(needs)).toEqual(['newer']);
+    const again = eraseAccount(needsWith({ deleteUser: refused }), anna, 'newer');
+    await expect(again).rejects.toThrow('Sign in again, then delete the account.');
     expect(await memory.ledger.pendingErasures()).toEqual([]);
+  });
+
+  it('stays noted with its own token when a second wish is refused', async () => {
+    const kept = async () =>
+      (await memory.ledger.pendingErasures()).map(({ accessTokenEncrypted, requestedAt }) => [
+        cipher.decrypt(accessTokenEncrypted, anna.id),
+        requestedAt,
+      ]);
+    await expect(eraseAccount(needsWith({ deleteUser: outage }), anna, 'first')).rejects.toThrow('no answer');
+    memory.turnTo(later);
+    const second = eraseAccount(needsWith({ deleteUser: refused }), { ...anna, signedInAt: later }, 'second');
+    await expect(second).rejects.toThrow('Sign in again, then delete the account.');
+    expect(await kept()).toEqual([['first', at]]);
+  });
+});
+
+describe('while a deletion is noted', () => {
+  beforeEach(async () => {
+    await signIn('h1', anna, 'r1');
+    await signIn('h2', bo, 'r2');
+    await expect(eraseAccount(needsWith({ deleteUser: outage }), anna, 'kept')).rejects.toThrow('no answer');
+  });
+
+  it.each<[string, (needs: ReturnType<typeof needsWith>) => Promise<unknown>]>([
+    ['one session is ended', (needs) => endOwnSession(needs, anna, 'h1')],
+    ['it is signed out everywhere', (needs) => signOutEverywhere(needs, anna, 'access')],
+  ])('%s without revoking a token, so that the kept one still deletes the user', async (_how, signOut) => {
+    const needs = needsWith();
+    await signOut(needs);
+    expect(await memory.ledger.sessionsOf(anna.id)).toEqual([]);
+    expect(needs.identity.asked.filter(([method]) => /revoke|signOut/.test(method))).toEqual([]);
+    expect(await finishErasures(needs)).toBe(1);
+    expect(tokensAsked(needs)).toEqual(['kept']);
+  });
+
+  it('the tokens of others are revoked as ever', async () => {
+    const needs = needsWith({ accountIdOfAccessToken: async () => bo.id });
+    await endOwnSession(needs, bo, 'h2');
+    expect(needs.identity.asked).toEqual([['revoke', 'r2']]);
+    await signOutEverywhere(needs, bo, 'access bo');
+    expect(needs.identity.asked).toContainEqual(['signOutEverywhere', 'access bo']);
   });
 });
 

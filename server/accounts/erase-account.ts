@@ -1,5 +1,6 @@
 // Deletion of an account by its owner, finished even after a crash.
 
+import { isErased } from '#server/identity/erased-accounts.ts';
 import {
   type Account,
   IdentityProviderUnavailable,
@@ -24,7 +25,8 @@ export class DeletionNoted extends IdentityProviderUnavailable {
 
 /**
  * Deletes an account at the identity service and erases its data here. The deletion is recorded first, so that {@link
- * finishErasures} can finish one that was interrupted in between.
+ * finishErasures} can finish one that was interrupted in between. Of an account that was erased here before, only the user
+ * is left at the identity service, if no token of that time deleted it; the new one does.
  * @throws {Refusal} `unauthorized` when the access token does not allow it, `sign_in_too_old`; nothing has changed then
  * @throws {IdentityProviderUnavailable} when nothing is recorded yet; {@link DeletionNoted} when the deletion is recorded
  */
@@ -36,14 +38,18 @@ export async function eraseAccount(
   requireRecentSignIn(account, needs.clock());
   const refusal = new Refusal('unauthorized', 'Sign in again, then delete the account.');
   if ((await needs.identity.accountIdOfAccessToken(accessToken)) !== account.id) throw refusal;
-  await beginErasure(needs.ledger, {
+  if (await needs.ledger.read(() => isErased(account.id))) {
+    if ((await needs.identity.deleteUser(accessToken)) === 'refused') throw refusal;
+    return;
+  }
+  const { before } = await beginErasure(needs.ledger, {
     accountId: account.id,
     email: verifiedEmailOf(account),
     accessTokenEncrypted: needs.cipher.encrypt(accessToken, account.id),
     requestedAt: needs.clock(),
   });
   if ((await deleteUserNow(needs, accessToken)) === 'refused') {
-    await abandonErasure(needs.ledger, account.id);
+    await abandonErasure(needs.ledger, account.id, before);
     throw refusal;
   }
   await complete(needs, account.id);

@@ -3,10 +3,17 @@ import { integer, nullable, text } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { takeLetters } from '#server/outbox/outbox.ts';
-import { anna } from '#tests/support/accounts.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import { type LedgerVerbs, openVerbs } from '#tests/support/ledger-verbs.ts';
 import { byPage } from '#tests/support/small-shop.ts';
-import { abandonErasure, beginErasure, completeErasure, knownErasures, repeatErasures } from './erasures.ts';
+import {
+  abandonErasure,
+  beginErasure,
+  beingErased,
+  completeErasure,
+  knownErasures,
+  repeatErasures,
+} from './erasures.ts';
 
 const at = new Date('2026-01-01T12:00:00Z');
 const purchase = {
@@ -91,6 +98,7 @@ it('A deletion that is asked for again erases what came in since it was first as
   await beginErasure(ledger, erasureOf(null, 'second'));
   const pending = await ledger.pendingErasures();
   expect(pending).toEqual([erasureOf(anna.email, 'second')]);
+  expect(await ledger.read(() => beingErased([bo.id, anna.id, anna.id]))).toEqual(new Set([anna.id]));
   await completeErasure(ledger, anna.id, at);
   expect((await ledger.orderGrants('cs_1')).grants).toMatchObject([{ revokedReason: 'account_deleted' }]);
   await ledger.close();
@@ -99,7 +107,7 @@ it('A deletion that is asked for again erases what came in since it was first as
 it('A deletion that is given up leaves the account as it was', async () => {
   const ledger = await shopWithWaitingOrder();
   await beginErasure(ledger, erasureOf(anna.email));
-  await abandonErasure(ledger, anna.id);
+  await abandonErasure(ledger, anna.id, null);
   expect(await ledger.pendingErasures()).toEqual([]);
   expect(await ledger.ownedGrants(anna, at)).toMatchObject([{ adventureId: 'fod' }]);
   await ledger.close();
@@ -175,7 +183,9 @@ describe('in a database that was restored from a backup', () => {
   });
 
   it('a deletion in progress goes on, others stay as they were, and nobody is written to again', async () => {
-    const known = await knownAfter((before) => beginErasure(before, erasureOf(anna.email)));
+    const known = await knownAfter(async (before) => {
+      await beginErasure(before, erasureOf(anna.email));
+    });
     const ledger = await shopWithWaitingOrder();
     await ledger.amend(() => noteMailService(true, at));
     await ledger.ownedGrants(anna, at);

@@ -37,10 +37,7 @@ const shape = {
 /** An account deletion in progress. */
 export type Erasure = Row<typeof shape>;
 const allPending = query('SELECT {columns} FROM account_erasures ORDER BY requested_at', shape);
-const noteOf = query('SELECT {columns} FROM account_erasures WHERE account_id = ?', {
-  email: nullable(text),
-  requestedAt: time,
-});
+const noteOf = query('SELECT {columns} FROM account_erasures WHERE account_id = ?', shape);
 const remove = command('DELETE FROM account_erasures WHERE account_id = ?');
 const forgetRedemptions = command('UPDATE redemptions SET account_id = NULL WHERE account_id = ?');
 const forgetPurchases = command('UPDATE purchases SET account_id = NULL WHERE account_id = ?');
@@ -48,21 +45,41 @@ const forgetPurchases = command('UPDATE purchases SET account_id = NULL WHERE ac
 /**
  * Records that an account is to be erased, before the identity service is called. Whoever asks again is
  * still the account, and its address theirs: what came in since the first request is erased as well.
+ * @returns what was asked before and is not finished, if anything
  * @throws {Refusal} `unauthorized` for an account that was erased before
  */
-export async function beginErasure(ledger: Ledger, erasure: Erasure): Promise<void> {
-  const { accountId, email, accessTokenEncrypted, requestedAt } = erasure;
-  await ledger.write([accountLock(accountId)], function* () {
+export function beginErasure(ledger: Ledger, erasure: Erasure): Promise<{ before: Erasure | null }> {
+  const { accountId } = erasure;
+  return ledger.write([accountLock(accountId)], function* () {
     yield* refuseErased(accountId);
-    yield* insert.run(accountId, email, accessTokenEncrypted, requestedAt);
+    const before = (yield* noteOf.get(accountId)) ?? null;
+    yield* note(erasure);
+    return { before };
   });
 }
 
+const note = ({ accountId, email, accessTokenEncrypted, requestedAt }: Erasure): Script<number> =>
+  insert.run(accountId, email, accessTokenEncrypted, requestedAt);
+
 export const pendingErasures = (): Script<Erasure[]> => allPending.all();
 
-/** Drops a deletion that the identity service refused at once; the account continues as before. */
-export async function abandonErasure(ledger: Ledger, accountId: string): Promise<void> {
-  await ledger.amend(() => remove.run(accountId));
+/** Those of these accounts whose deletion is in progress. */
+export function* beingErased(accountIds: readonly string[]): Script<Set<string>> {
+  const found = new Set<string>();
+  for (const id of new Set(accountIds)) if (yield* noteOf.get(id)) found.add(id);
+  return found;
+}
+
+/**
+ * Drops a deletion that the identity service refused at once; the account continues as before.
+ * @param before what was asked before, and is still to be finished
+ */
+export async function abandonErasure(
+  ledger: Ledger,
+  accountId: string,
+  before: Erasure | null,
+): Promise<void> {
+  await ledger.amend(() => (before ? note(before) : remove.run(accountId)));
 }
 
 /**
@@ -80,11 +97,11 @@ export async function completeErasure(
 ): Promise<void> {
   const begun = await ledger.read(() => noteOf.get(accountId));
   await ledger.write(ownerLocks(accountId, begun?.email ?? verifiedEmail), function* () {
-    const note = yield* noteOf.get(accountId);
+    const noted = yield* noteOf.get(accountId);
     // Another process has just done it, and has written to the owner.
-    if (!note && (yield* isErased(accountId))) return;
-    const email = note?.email ?? verifiedEmail;
-    const until = note?.requestedAt ?? (yield* lastRenewalOf(accountId)) ?? new Date(0);
+    if (!noted && (yield* isErased(accountId))) return;
+    const email = noted?.email ?? verifiedEmail;
+    const until = noted?.requestedAt ?? (yield* lastRenewalOf(accountId)) ?? new Date(0);
     yield* eraseOwner({ accountId, email, until }, 'account_deleted', byAccount, at);
     yield* remove.run(accountId);
   });
@@ -152,7 +169,6 @@ export function* repeatErasures(
   );
   for (const accountId of back)
     yield* eraseOwner({ accountId, email: null, until: at }, 'customer_erased', cause, at);
-  for (const { accountId, email, accessTokenEncrypted, requestedAt } of pending)
-    yield* insert.run(accountId, email, accessTokenEncrypted, requestedAt);
+  for (const erasure of pending) yield* note(erasure);
   return back.length;
 }

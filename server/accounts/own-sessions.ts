@@ -5,6 +5,7 @@ import { accountLock } from '#server/ledger/locks.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { OwnSession } from '#shared/api/sessions.ts';
 import { type BrowserSessionNeeds, revokeTokensOf, sessionNameOf } from './browser-session.ts';
+import { beingErased } from './erasures.ts';
 import {
   currentSessionsOf,
   removeSessionOf,
@@ -72,6 +73,8 @@ export async function signOutEverywhere(
   const refusal = new Refusal('unauthorized', 'Sign in again, then sign out everywhere.');
   if ((await needs.identity.accountIdOfAccessToken(accessToken)) !== account.id) throw refusal;
   await needs.ledger.amend(() => removeSessionsOf(account.id));
+  // As in `revokeTokensOf`.
+  if ((await needs.ledger.read(() => beingErased([account.id]))).has(account.id)) return;
   if ((await needs.identity.signOutEverywhere(accessToken)) === 'refused') throw refusal;
 }
 

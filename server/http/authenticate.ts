@@ -14,7 +14,12 @@ import { sessionIdOf } from './session-cookie.ts';
  * @throws {Refusal} `unauthorized` for an anonymous request or an invalid token, `forbidden` outside the operators'
  * group, `sign_in_too_old`, `second_factor_needed`, `cross_site_request`
  */
-export type Authenticate = (request: Request, response: Response, who: Who) => Promise<Account | null>;
+export type Authenticate = (
+  request: Request,
+  response: Response,
+  who: Who,
+  takesErased?: boolean,
+) => Promise<Account | null>;
 
 /** How old the sign-in of an operator may be, in milliseconds: a working day. */
 export const operatorSignInMs = 12 * 60 * 60 * 1000;
@@ -32,12 +37,12 @@ export function authenticator({ config, ledger, identity, clock }: Services): Au
     throw new Refusal('unauthorized', 'Sign in, and send the id token as bearer.');
   };
 
-  async function bearerAccount(request: Request, response: Response): Promise<Account> {
+  async function bearerAccount(request: Request, response: Response, takesErased = false): Promise<Account> {
     const token = bearerToken(request.headers.authorization);
     const account = (token === null ? null : await identity.verifyIdToken(token)) ?? refuse();
     // From here on log lines can name the account, also when the request is refused.
     response.locals.account = account;
-    if (await ledger.read(() => isErased(account.id))) throw accountErased();
+    if (!takesErased && (await ledger.read(() => isErased(account.id)))) throw accountErased();
     return account;
   }
 
@@ -90,9 +95,9 @@ export function authenticator({ config, ledger, identity, clock }: Services): Au
     );
   }
 
-  return async (request, response, who) => {
+  return async (request, response, who, takesErased) => {
     if (who === 'anybody') return null;
-    if (who === 'bearer') return bearerAccount(request, response);
+    if (who === 'bearer') return bearerAccount(request, response, takesErased);
     if (who === 'operator') return operatorAccount(request, response);
     const hasToken = request.get('authorization') !== undefined;
     const account = await (hasToken ? bearerAccount(request, response) : sessionAccount(request, response));

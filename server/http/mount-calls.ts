@@ -119,7 +119,7 @@ export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): 
 function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
   const { limits, authenticate, sessionCookie } = tools;
   const { who, request, body, limitByAddress, limitByAccount, ...contract } = contractOf(endpoint);
-  const { load = 'standard', ownsSession = false, ownPagesOnly = ownsSession } = contract;
+  const { load = 'standard', ownsSession = false, ownPagesOnly = ownsSession, takesErased } = contract;
   return [
     // Load shedding counts requests whose body is complete; before that the intake limits them (body-intake.ts).
     ...(request || body ? [bodyReader(body ?? usualBody)] : []),
@@ -128,7 +128,7 @@ function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
     ...(ownsSession ? [sessionCookie.own] : who === 'anybody' ? [] : [sessionCookie.read]),
     async (request, response, next) => {
       if (ownPagesOnly) requireOwnSite(request, tools.allowedOrigins);
-      response.locals.account = await authenticate(request, response, who);
+      response.locals.account = await authenticate(request, response, who, takesErased);
       next();
     },
     ...(limitByAccount ? [limits.byAccount(limitByAccount)] : []),

@@ -115,6 +115,7 @@ export const calls = {
   [endpoints.beginSession]: {
     summary: 'Begin a browser session',
     who: 'bearer',
+    takesErased: true,
     ownsSession: true,
     request: sessionRequestSchema,
     answer: sessionResponseSchema,
@@ -230,6 +231,7 @@ export const calls = {
   [endpoints.deleteAccount]: {
     summary: 'Delete the account and what is held about it',
     who: 'bearer',
+    takesErased: true,
     request: deleteAccountRequestSchema,
     answer: null,
     problems: ['sign_in_too_old', 'deletion_noted'],

@@ -45,6 +45,8 @@ export type Contract = Terms &
 
 interface Terms {
   who: Who;
+  /** Also for the token of an account that was erased here: the call deletes its user at the identity service. */
+  takesErased?: boolean;
   /** The JSON body. */
   request?: z.ZodType;
   /** Set when the body is not `application/json` of at most 64 KiB. */

@@ -5,10 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { startSite } from '#server/main.ts';
 import type { Problem } from '#shared/api/errors.ts';
+import { askIdentity } from '#tests/support/identity-calls.ts';
 import { bearer, buy, json, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person, signIn } from '#tests/support/people.ts';
 import { deleteAccount as deleteAccountOf } from '#tests/support/sessions.ts';
-import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
+import { appClientId, openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 
 let shop: Shop;
 let person: Person;
@@ -65,18 +66,53 @@ describe('deleting an account', () => {
     expect(await unlockedIds(shop, again.idToken)).toEqual([]);
   });
 
-  it('that the identity service interrupted is finished at the next start', async () => {
-    await fetch(`${shop.sandboxUrl}/sandbox/identity/faults`, {
+  const dropNextDeletion = () =>
+    fetch(`${shop.sandboxUrl}/sandbox/identity/faults`, {
       method: 'POST',
       headers: json,
       body: JSON.stringify({ operation: 'DeleteUser', drop: true, times: 1 }),
     });
+
+  it('that the identity service interrupted is finished at the next start', async () => {
+    await dropNextDeletion();
     const { status, body } = await deleteAccount(person.accessToken);
     expect([status, (body as Problem).code]).toEqual([503, 'deletion_noted']);
     expect(userExists()).toBe(true);
     await shop.restart();
     await expect.poll(userExists).toBe(false);
     await expect.poll(databaseText).not.toContain(accountId());
+  });
+
+  it.each<[string, string, (again: Person) => Promise<[status: number, code: string | undefined]>]>([
+    [
+      'the app’s next deletion',
+      appClientId,
+      async (again) => {
+        const { status, body } = await deleteAccount(again.accessToken, again.idToken);
+        return [status, (body as Problem).code];
+      },
+    ],
+    [
+      'the next sign-in on the site',
+      webClientId,
+      async ({ idToken, refreshToken }) => {
+        const sent = request(shop.url).post('/api/session').set(bearer(idToken));
+        const { status, body } = await sent.send({ refreshToken });
+        return [status, (body as Problem).code];
+      },
+    ],
+  ])('that no kept token could finish is finished by %s', async (_what, client, leave) => {
+    await dropNextDeletion();
+    expect((await deleteAccount(person.accessToken)).status).toBe(503);
+    const revoked = { ClientId: webClientId, Token: person.refreshToken };
+    await askIdentity(shop.sandboxUrl, 'RevokeToken', revoked);
+    await shop.restart();
+    await expect.poll(databaseText).not.toContain(accountId());
+    expect(userExists()).toBe(true);
+    const again = { ...person, ...(await signIn(shop, person.username, client)) };
+    expect(await leave(again)).toEqual(client === webClientId ? [401, 'unauthorized'] : [204, undefined]);
+    expect(userExists()).toBe(false);
+    expect(databaseText()).not.toContain(accountId());
   });
 });
 
@@ -88,8 +124,6 @@ describe('a token of an account that was deleted', () => {
     ['GET', '/api/downloads/fod-artbook'],
     ['POST', '/api/operator/orders', { query: 'fod' }],
     ['POST', '/api/use-code', { activationCode: 'good' }],
-    ['POST', '/api/session', { refreshToken: 'any' }],
-    ['DELETE', '/api/account', { accessToken: 'any' }],
     ['POST', '/api/create-checkout-session', { products: [{ id: 'fist' }] }],
   ];
   const send = (url: string, [method, path, body]: (typeof calls)[number]) =>
@@ -118,6 +152,11 @@ describe('a token of an account that was deleted', () => {
     await buy(shop, ['fist'], person.email);
     const before = await checkoutSessions();
     await expectRefused(shop.url);
+    // What would delete the user, were it still there, takes tokens that the identity service knows, and begins nothing.
+    const session = await send(shop.url, ['POST', '/api/session', { refreshToken: person.refreshToken }]);
+    expect([session.status, (session.body as Problem).code]).toEqual([400, 'session_rejected']);
+    const again = await send(shop.url, ['DELETE', '/api/account', { accessToken: person.accessToken }]);
+    expect(again.status).toBe(204);
     expect(databaseText()).not.toContain(accountId());
     expect(await checkoutSessions()).toEqual(before);
   });
