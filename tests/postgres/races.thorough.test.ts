@@ -8,6 +8,7 @@ import { importCodes } from '#server/operating/code-batches.ts';
 import { newLink } from '#tests/support/claims.ts';
 import { ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
+import { openLine } from './support/line.ts';
 import { purchaseOfRace, type Racers, startRacers } from './support/race.ts';
 
 const at = new Date('2025-06-01T12:00:00Z');
@@ -105,6 +106,37 @@ it('One process at a time reconciles, and another one has its turn when the firs
   leave.resolve();
   await expect(first).rejects.toMatchObject({ name: 'DatabaseFault', passing: true });
   await other.close();
+});
+
+it('A leader whose line is cut without a word is followed by another one, and one that is only slow stays', async () => {
+  const cut = await openLine(url);
+  const idleInTransactionMs = 600;
+  const limits = { statementMs: 2000, lockMs: 2000, idleInTransactionMs };
+  const { ledger: leading } = await openPostgresLedger(cut.url, 'migrations/postgres', {
+    ...{ clock: () => at, log, user: 'site' },
+    limits,
+  });
+  const leave = Promise.withResolvers<void>();
+  const entered = Promise.withResolvers<void>();
+  const led = leading.asLeader('mailing', async () => {
+    entered.resolve();
+    await leave.promise;
+  });
+  await entered.promise;
+  const next = () => ledger.asLeader('mailing', async () => undefined);
+  const signs = () =>
+    count(
+      `SELECT count(*) AS n FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory'
+       AND datname = current_database() AND clock_timestamp() - xact_start > interval '${3 * idleInTransactionMs} ms'`,
+    );
+  await expect.poll(signs, { timeout: 10_000 }).toBe(1);
+  expect(await next()).toBe(false);
+  cut.silence();
+  await expect.poll(next, { timeout: 10_000 }).toBe(true);
+  leave.resolve();
+  await expect(led).rejects.toMatchObject({ name: 'DatabaseFault' });
+  cut.close();
+  await leading.close();
 });
 
 it('Of several processes that start at once on an empty database, one migrates and the others wait for it', async () => {

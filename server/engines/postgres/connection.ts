@@ -18,12 +18,16 @@ const types: pg.CustomTypesConfig = {
 export interface SessionLimits {
   statementMs: number;
   lockMs: number;
+  /** How long a transaction may wait for its next statement before the server ends it; the usual time if left out. */
+  idleInTransactionMs?: number;
 }
 
 /** Longer than the server's own limit: only for a server that stops answering without closing the connection. */
 const silenceMs = 2000;
 const connectMs = 5000;
-const idleInTransactionMs = 30_000;
+export const usualIdleInTransactionMs = 30_000;
+/** After how long without traffic a connection is probed; the system's own two hours are too long for a firewall. */
+const keepAliveMs = 30_000;
 
 /**
  * Parses `postgres://user:password@host:5432,other:5432/database?sslmode=…&sslrootcert=…` into one set of options per
@@ -48,9 +52,10 @@ export function clientConfigsOf(url: string, limits: SessionLimits): ClientConfi
     application_name: 'audio-adventure-shop',
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
+    idle_in_transaction_session_timeout: limits.idleInTransactionMs ?? usualIdleInTransactionMs,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
     ...(limits.statementMs > 0 && { query_timeout: limits.statementMs + silenceMs }),
   }));
 }

@@ -8,7 +8,13 @@ import { everyChange, readMigrations, type SchemaChanges } from '#server/ledger/
 import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
 import type { Question, Script, Statement, Value } from '#server/ledger/script.ts';
 import type { Clock, Log } from '#server/runtime.ts';
-import { clientConfigsOf, type RotatingClient, rotatingClient, type SessionLimits } from './connection.ts';
+import {
+  clientConfigsOf,
+  type RotatingClient,
+  rotatingClient,
+  type SessionLimits,
+  usualIdleInTransactionMs,
+} from './connection.ts';
 import { countsIn } from './counts.ts';
 import { consequenceOf, faultOf, firstFaultOf, isUnusable } from './faults.ts';
 import { backupElsewhere, inspectDatabase } from './inspection.ts';
@@ -114,6 +120,27 @@ export function connectPostgres({ url, limits, onLost }: DatabaseOptions): Postg
   const snapshot = <T>(script: () => Script<T>) =>
     transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', script);
 
+  /**
+   * Keeps a transaction of a leader open, by a statement now and then, while its work runs on other connections. When this
+   * process or the connection is gone, without a word to the server, the server ends the transaction and frees its lock.
+   */
+  async function keepOpen<T>(
+    client: pg.PoolClient,
+    work: () => Promise<T>,
+  ): Promise<PromiseSettledResult<T>> {
+    const everyMs = (limits.idleInTransactionMs ?? usualIdleInTransactionMs) / 3;
+    // A broken connection fails the COMMIT, too, and is told of there.
+    const sign = () => client.query('SELECT 1').catch(() => undefined);
+    let last: Promise<unknown> = Promise.resolve();
+    const signs = setInterval(() => {
+      last = last.then(sign);
+    }, everyMs);
+    const [result] = await Promise.allSettled([work()]);
+    clearInterval(signs);
+    await last;
+    return result;
+  }
+
   return {
     pool,
     read: alone,
@@ -122,15 +149,15 @@ export function connectPostgres({ url, limits, onLost }: DatabaseOptions): Postg
     write: (locks, script) => transaction(beginWith(locks), script),
     async asLeader(task, work) {
       const outcome = await attempt(async (client, settling) => {
-        const key = [lockKey(task)];
+        // The lock of a transaction, not of a session: behind a pooler the next statement may be another session's.
+        await client.query('BEGIN');
         const { rows } = await client.query<{ free: boolean }>(
-          'SELECT pg_try_advisory_lock($1) AS free',
-          key,
+          'SELECT pg_try_advisory_xact_lock($1) AS free',
+          [lockKey(task)],
         );
-        if (!rows[0]?.free) return null;
         settling();
-        const [result] = await Promise.allSettled([work()]);
-        await client.query('SELECT pg_advisory_unlock($1)', key);
+        const result = rows[0]?.free ? await keepOpen(client, work) : null;
+        await client.query('COMMIT');
         return result;
       });
       // An error of the script itself is not a database fault.
