@@ -16,7 +16,7 @@ import {
 import { closeOlderCheckouts } from './close-older-checkouts.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { browserHashOf } from './opened-checkouts.ts';
-import { IdempotencyConflict, PaymentProviderUnavailable } from './payment-provider.ts';
+import { PaymentProviderUnavailable } from './payment-provider.ts';
 
 let shop: SmallShop;
 beforeEach(() => {
@@ -113,7 +113,7 @@ describe('a newer payment page for some of the same', () => {
     known('1', { status: 'open' });
     await open('1');
     await open('2');
-    await expect(open('1')).rejects.toThrow(IdempotencyConflict);
+    await expect(open('1')).rejects.toMatchObject({ code: 'idempotency_conflict' });
   });
 });
 

@@ -3,7 +3,7 @@
 import { databaseCode } from '#server/ledger/ledger.ts';
 import { closeCheckout, noteOpened, type OpenedCheckout } from './opened-checkouts.ts';
 import type { OrderStatusNeeds } from './order-status.ts';
-import { IdempotencyConflict } from './payment-provider.ts';
+import { idempotencyConflict } from './payment-provider.ts';
 
 /** What happened to an older payment page. `complete`: the buyer finished there before it could be closed. */
 type OlderCheckout = 'expired' | 'complete' | 'was_over' | 'not_closed';
@@ -14,14 +14,14 @@ type OlderCheckout = 'expired' | 'complete' | 'was_over' | 'not_closed';
  * recorded.
  * @returns the older checkout that was completed already, paid or pending, if there is one; returned only once, so that a
  * buyer who insists can continue
- * @throws {IdempotencyConflict} when the call is a late retry whose page a newer one has replaced
+ * @throws {Refusal} `idempotency_conflict` when the call is a late retry whose page a newer one has replaced
  */
 export async function closeOlderCheckouts(
   needs: OrderStatusNeeds,
   opened: OpenedCheckout,
 ): Promise<string | null> {
   const { replaced, older } = await noted(needs, opened);
-  if (replaced) throw new IdempotencyConflict('A newer payment page has taken the place of this one');
+  if (replaced) throw idempotencyConflict();
   const outcomes = await Promise.all(
     older.map(async (id) => ({ id, outcome: await closeOlder(needs, id, opened.checkoutSessionId) })),
   );

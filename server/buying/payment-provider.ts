@@ -1,5 +1,6 @@
 /** The payment provider, as the use cases see it. Times are `Date`s, amounts integer öre, addresses normalised. */
 
+import { Refusal } from '#server/refusal.ts';
 import type { Product } from '#shared/catalogue.ts';
 import type { PaymentFact } from './refunds-and-disputes.ts';
 
@@ -98,7 +99,7 @@ export interface CheckoutOrder {
 
 /** @throws {PaymentProviderUnavailable} from every method when the provider cannot be reached or fails */
 export interface PaymentProvider {
-  /** @throws {IdempotencyConflict} when the key was used before with another order */
+  /** @throws {Refusal} `idempotency_conflict` when the key was used before with another order */
   createCheckoutSession(order: CheckoutOrder): Promise<{ id: string; url: string; expiresAt: Date }>;
   /**
    * Closes a payment page (expires the session), so that it can no longer be paid. One attempt with a short time-out,
@@ -162,7 +163,7 @@ export interface ReceivedEvent {
 export interface WebhookReader {
   /** Whether a signature header is well-formed and recent: otherwise the body is not worth reading. */
   mayBeSigned(signatureHeader: unknown): signatureHeader is string;
-  /** @throws {InvalidWebhookSignature} @throws {InvalidWebhookEvent} */
+  /** @throws {Refusal} `invalid_signature` @throws {InvalidWebhookEvent} */
   read(rawBody: Uint8Array, signatureHeader: unknown): ReceivedEvent;
 }
 
@@ -217,12 +218,10 @@ export class PaymentKeyRefused extends PaymentProviderUnavailable {
   override name = 'PaymentKeyRefused';
 }
 
-/** The idempotency key belongs to another order. */
-export class IdempotencyConflict extends Error {
-  override name = 'IdempotencyConflict';
-}
+/** The refusal of an idempotency key that belongs to another order. */
+export const idempotencyConflict = () =>
+  new Refusal('idempotency_conflict', 'Use a new Idempotency-Key for another order.');
 
-/** The signature is invalid or too old. */
-export class InvalidWebhookSignature extends Error {
-  override name = 'InvalidWebhookSignature';
-}
+/** The refusal of a signature that is invalid or too old. */
+export const invalidSignature = () =>
+  new Refusal('invalid_signature', 'Sign the raw body with the configured webhook secret, just now.');

@@ -29,7 +29,7 @@ export interface Buyer {
  * page of that order.
  * @throws {Refusal} when the cart, the address or the origin is not right; nothing is created then
  * @throws {PaymentProviderUnavailable}
- * @throws {IdempotencyConflict}
+ * @throws {Refusal} `idempotency_conflict`
  */
 export async function startCheckout(
   needs: StartCheckoutNeeds,

@@ -3,9 +3,9 @@ import request from 'supertest';
 import { describe, expect, it, vi } from 'vitest';
 import { DeletionNoted } from '#server/accounts/erase-account.ts';
 import {
-  IdempotencyConflict,
   InvalidWebhookEvent,
-  InvalidWebhookSignature,
+  idempotencyConflict,
+  invalidSignature,
   PaymentProviderUnavailable,
 } from '#server/buying/payment-provider.ts';
 import { IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
@@ -112,12 +112,9 @@ it('A signed event that cannot be read is refused with the reason, and is a warn
 
 describe('what the caller has done', () => {
   it.each([
+    [idempotencyConflict(), [409, 'idempotency_conflict', 'Use a new Idempotency-Key for another order.']],
     [
-      new IdempotencyConflict('other'),
-      [409, 'idempotency_conflict', 'Use a new Idempotency-Key for another order.'],
-    ],
-    [
-      new InvalidWebhookSignature('none'),
+      invalidSignature(),
       [400, 'invalid_signature', 'Sign the raw body with the configured webhook secret, just now.'],
     ],
     [

@@ -2,12 +2,7 @@
 
 import type { ErrorRequestHandler } from 'express';
 import { DeletionNoted } from '#server/accounts/erase-account.ts';
-import {
-  IdempotencyConflict,
-  InvalidWebhookEvent,
-  InvalidWebhookSignature,
-  PaymentProviderUnavailable,
-} from '#server/buying/payment-provider.ts';
+import { InvalidWebhookEvent, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { isPassingFault } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -74,12 +69,6 @@ function classify(error: unknown): readonly [ErrorCode, string] {
   }
   if (error instanceof IdentityProviderUnavailable) {
     return ['identity_provider_unavailable', 'You are still signed in. Try again in a moment.'];
-  }
-  if (error instanceof IdempotencyConflict) {
-    return ['idempotency_conflict', 'Use a new Idempotency-Key for another order.'];
-  }
-  if (error instanceof InvalidWebhookSignature) {
-    return ['invalid_signature', 'Sign the raw body with the configured webhook secret, just now.'];
   }
   if (error instanceof InvalidWebhookEvent) return ['invalid_request', error.message];
   if (error instanceof EventNotRecorded) return ours;

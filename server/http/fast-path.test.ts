@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { InvalidWebhookSignature, type ReceivedEvent } from '#server/buying/payment-provider.ts';
+import { invalidSignature, type ReceivedEvent } from '#server/buying/payment-provider.ts';
 import { readConfig } from '#server/config.ts';
 import { countsInMemory } from '#server/ledger/bounded-counts.ts';
 import { calls } from '#shared/api/calls.ts';
@@ -48,7 +48,7 @@ async function site({ ledger = {}, room = 100 }: { ledger?: object; room?: numbe
       webhooks: {
         mayBeSigned: (signature: unknown) => signature === 'good' || signature === 'old',
         read(_body: Uint8Array, signature: string) {
-          if (signature !== 'good') throw new InvalidWebhookSignature('Not signed');
+          if (signature !== 'good') throw invalidSignature();
           return event;
         },
       },

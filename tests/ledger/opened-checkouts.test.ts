@@ -198,7 +198,7 @@ describe.each(engines)('on $engine', ({ open }) => {
     await checkOut(atHome);
     expect(shop.asked).toEqual([['expireCheckoutSession', 'cs_1']]);
     // And once it was replaced, a late repetition is told so instead of being led to a closed page.
-    await expect(checkOut(atHome, ['fod'], same)).rejects.toMatchObject({ name: 'IdempotencyConflict' });
+    await expect(checkOut(atHome, ['fod'], same)).rejects.toMatchObject({ code: 'idempotency_conflict' });
   });
 
   it('Two tabs that go to pay at the same moment end with one open page', async () => {

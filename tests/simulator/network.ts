@@ -1,8 +1,4 @@
-import {
-  IdempotencyConflict,
-  InvalidWebhookEvent,
-  InvalidWebhookSignature,
-} from '#server/buying/payment-provider.ts';
+import { InvalidWebhookEvent } from '#server/buying/payment-provider.ts';
 import { EventNotRecorded } from '#server/http/error-handler.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Ask } from './front-door.ts';
@@ -72,8 +68,6 @@ function handOver<T>(world: World, call: (ask: Ask) => Promise<T>): Promise<Outc
 /** The answer of the site's error handler. An unexplained error is a bug of the shop. */
 function outcomeOf<T>({ story }: World, error: unknown): Outcome<T> {
   if (error instanceof Refusal) return { kind: 'refused', code: error.code };
-  if (error instanceof IdempotencyConflict) return { kind: 'refused', code: 'idempotency_conflict' };
-  if (error instanceof InvalidWebhookSignature) return { kind: 'refused', code: 'invalid_signature' };
   if (error instanceof InvalidWebhookEvent) return { kind: 'refused', code: 'invalid_request' };
   const cause = error instanceof EventNotRecorded ? error.cause : error;
   if (!isExplained(cause)) {

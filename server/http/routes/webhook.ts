@@ -1,8 +1,9 @@
 // The handler of the payment provider's webhook.
 
 import type { RequestHandler } from 'express';
-import { InvalidWebhookSignature } from '#server/buying/payment-provider.ts';
+import { invalidSignature } from '#server/buying/payment-provider.ts';
 import { receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
+import { Refusal } from '#server/refusal.ts';
 import { patternOf, receiveStripeEvent } from '#shared/endpoints.ts';
 import { EventNotRecorded } from '../error-handler.ts';
 import type { Handlers } from '../mount-calls.ts';
@@ -18,7 +19,7 @@ export function webhookCalls({ webhooks, ledger, clock, log, metrics, payments }
   const readSigned = tellingOfWrongSignatures({ webhooks, clock, log });
   return {
     async [receiveStripeEvent]({ request, response, body: rawBody }) {
-      if (!Buffer.isBuffer(rawBody)) throw new InvalidWebhookSignature('There is no body');
+      if (!Buffer.isBuffer(rawBody)) throw invalidSignature();
       const received = readSigned(rawBody, request.headers['stripe-signature']);
       const { event, otherVersion } = received;
       if (otherVersion !== undefined && !versionsTold.has(otherVersion)) {
@@ -58,7 +59,7 @@ function tellingOfWrongSignatures({
     try {
       return webhooks.read(rawBody, header);
     } catch (error) {
-      if (!(error instanceof InvalidWebhookSignature)) throw error;
+      if (!(error instanceof Refusal)) throw error;
       refused += 1;
       const now = clock().getTime();
       if (now - toldAt >= silentMs) {
@@ -80,6 +81,6 @@ export function refuseUnsigned({ webhooks }: Pick<Services, 'webhooks'>): Reques
     if (webhooks.mayBeSigned(headers['stripe-signature'])) return next();
     response.locals.route = patternOf(receiveStripeEvent);
     response.set('connection', 'close');
-    throw new InvalidWebhookSignature('No signature of about now');
+    throw invalidSignature();
   };
 }

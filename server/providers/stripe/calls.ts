@@ -2,7 +2,7 @@
 
 import Stripe from 'stripe';
 import {
-  IdempotencyConflict,
+  idempotencyConflict,
   PaymentKeyRefused,
   PaymentProviderUnavailable,
 } from '#server/buying/payment-provider.ts';
@@ -49,9 +49,7 @@ export async function providerTime(stripe: Stripe): Promise<Date | null> {
 
 function named(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
-  if (error instanceof Stripe.errors.StripeIdempotencyError) {
-    return new IdempotencyConflict(error.message, { cause: error });
-  }
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return idempotencyConflict();
   if (error instanceof Stripe.errors.StripeInvalidRequestError) {
     if (error.param === 'customer_email') {
       return new Refusal(
