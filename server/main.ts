@@ -117,12 +117,11 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
     throw error;
   });
   const mail = config.mail && { summaryTo: config.operatorMail };
-  const disk = () => diskOf(config.databaseUrl === null ? config.databaseFile : null);
   const keepHouse = createHousekeeping(
     { ledger, identity, cipher, clock, log, mail },
     {
       'year in the footer': () => services.site.updateYear(clock()),
-      'disk space': () => warnOfFullDisk(disk, log, metrics.diskFree),
+      'disk space': () => warnOfFullDisk(() => diskOf(config), log, metrics.diskFree),
       'figures of what another process did': async () => {
         const drill = await ledger.read(lastDrill);
         if (drill?.whole) metrics.drill(drill.at);

@@ -20,8 +20,6 @@ import { createStripeClient } from '#server/providers/stripe/payments.ts';
 import { createStripeSetUp } from '#server/providers/stripe/set-up.ts';
 import { type Clock, type Log, noMeters } from '#server/runtime.ts';
 import { doOnSignal } from '#server/unfinished.ts';
-import { patternOf, receiveStripeEvent } from '#shared/endpoints.ts';
-import { downloads } from '#shared/unlocks.ts';
 
 /** Everything the commands work with, over the same database as the site. */
 export type Workplace = Awaited<ReturnType<typeof openWorkplace>>;
@@ -45,39 +43,12 @@ export async function openWorkplace(config: Config, actor: OperatorActor, clock:
       ...providers,
     },
     config,
-    probes: createProbes(stripe, {
-      databaseFile: config.databaseUrl === null ? config.databaseFile : null,
-      downloadsDir: config.downloadsDir,
-      downloads: downloads.map(({ file }) => file),
-      identityOrigin: config.identity.origin,
-      userPoolId: config.identity.userPoolId,
-      mail: config.mail,
-      publicUrl: config.publicUrl,
-      payments: providers.payments,
-      backups: () => backupsOf(config, clock()),
-    }),
+    probes: createProbes(stripe, config, providers.payments, () => backupsOf(config, clock())),
     paymentSetUp: createStripeSetUp(stripe, config.makesInvoices),
-    setUp: {
-      publicUrl: config.publicUrl,
-      webhookUrl: webhookUrlOf(config.publicUrl),
-      trustsProxy: config.trustProxy !== 0,
-      usesPostgres: config.databaseUrl !== null,
-      userPoolId: config.identity.userPoolId,
-      clientId: config.identity.clientId,
-      appClientIds: config.identity.acceptedClientIds.filter((id) => id !== config.identity.clientId),
-      offersFirstFactors: config.identity.passkeys || config.identity.mailedCodes,
-      testMode: config.stripe.testMode,
-      asksConsent: config.checkoutConsentText !== null,
-    },
     /** Names of the migrations in this version of the program. */
     migrations: migrationNames(),
     close: () => ledger.close(),
   };
-}
-
-/** Where the payment provider is to send events. */
-export function webhookUrlOf(publicUrl: string): string {
-  return `${publicUrl}${patternOf(receiveStripeEvent)}`;
 }
 
 /** @throws {SetUpFault} when this user cannot write there, as the site has to */

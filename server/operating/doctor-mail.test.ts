@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteMailFault, noteMailService } from '#server/outbox/mail-service.ts';
 import { endLetter } from '#server/outbox/outbox.ts';
-import { doctorAt, down, mail, well } from '#tests/support/doctors-site.ts';
+import { doctorAt, down, settings, well } from '#tests/support/doctors-site.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { mailChecks } from './doctor-mail.ts';
 import { runChecks } from './finding.ts';
@@ -17,7 +17,7 @@ const { finding } = doctorAt(() => desk);
 describe('The doctor', () => {
   it('says what is lost without a mail service, and what is wrong with the one there is', async () => {
     const without = await runChecks(
-      mailChecks({ ledger: desk.ledger, probes: well, clock: desk.clock, mail: null }),
+      mailChecks({ ...desk, probes: well, settings: { ...settings, mail: null } }),
     );
     expect(without[0]).toMatchObject({
       ...{ verdict: 'warning', found: expect.stringContaining('no confirmation') },
@@ -58,7 +58,7 @@ describe('The doctor', () => {
     );
     const amend = down('SQLITE_FULL: database or disk is full');
     const [, outbox] = await runChecks(
-      mailChecks({ ledger: { ...desk.ledger, amend }, probes: well, clock: desk.clock, mail }),
+      mailChecks({ ledger: { ...desk.ledger, amend }, probes: well, clock: desk.clock, settings }),
     );
     expect(outbox).toMatchObject({ verdict: 'wrong', found: 'SQLITE_FULL: database or disk is full' });
   });

@@ -1,19 +1,10 @@
 // The doctor's checks of e-mail: mail service and outbox.
 
-import type { Ledger } from '#server/ledger/ledger.ts';
 import { mailService, tryOutbox } from '#server/outbox/mail-service.ts';
 import { outboxFigures } from '#server/outbox/outbox-report.ts';
-import type { Clock } from '#server/runtime.ts';
-import { type Check, check, type Finding, ok, warning, wrong } from './finding.ts';
-import type { Probes } from './probes.ts';
+import { type Check, check, type DoctorNeeds, type Finding, ok, warning, wrong } from './finding.ts';
 
-export interface MailDoctorNeeds {
-  ledger: Ledger;
-  probes: Probes;
-  clock: Clock;
-  /** The sender of letters; `null` when the shop sends none. */
-  mail: { from: { address: string } } | null;
-}
+type MailDoctorNeeds = Pick<DoctorNeeds, 'ledger' | 'probes' | 'clock' | 'settings'>;
 
 /** Checks e-mail: whether there is a mail service, whether it accepts letters, and how many were delivered. */
 export function mailChecks(needs: MailDoctorNeeds): Check[] {
@@ -30,7 +21,8 @@ export function mailChecks(needs: MailDoctorNeeds): Check[] {
 const inTheWay =
   'See that the address, the user and the password in SMTP_URL are right (special characters in per cent), that it speaks TLS 1.2 with a valid certificate, and that the service can be reached from here. Letters wait meanwhile; no sale is lost.';
 
-async function serviceFinding({ probes, mail }: MailDoctorNeeds): Promise<Omit<Finding, 'check'>> {
+async function serviceFinding({ probes, settings }: MailDoctorNeeds): Promise<Omit<Finding, 'check'>> {
+  const { mail } = settings;
   if (mail === null) {
     return warning(
       'none: buyers get no confirmation, acknowledgement or notice from the shop itself',

@@ -3,14 +3,14 @@ import { shopDay } from '#shared/shop-day.ts';
 import {
   daysFromNow,
   payments as usualPayments,
-  setUp as usualSetUp,
+  settings as usualSettings,
   well,
 } from '#tests/support/doctors-site.ts';
 import { at, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
-import { type SetUpNeeds, setUpChecks } from './doctor-set-up.ts';
+import { setUpChecks } from './doctor-set-up.ts';
 import { noteDrill } from './drill.ts';
-import { runChecks } from './finding.ts';
-import type { WebhookEndpoint } from './payment-set-up.ts';
+import { type DoctorNeeds, runChecks } from './finding.ts';
+import { type WebhookEndpoint, webhookUrlOf } from './payment-set-up.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -21,12 +21,13 @@ afterEach(() => desk.ledger.close());
 /** The finding of one check when something is not as usual: verdict, text, advice. */
 async function finding(
   name: string,
-  over: { [Part in 'setUp' | 'probes' | 'payments']?: Partial<SetUpNeeds[Part]> } = {},
+  over: { [Part in 'settings' | 'probes' | 'payments']?: Partial<DoctorNeeds[Part]> } = {},
 ) {
   const findings = await runChecks(
     setUpChecks({
       ...{ ledger: desk.ledger, clock: desk.clock, probes: { ...well, ...over.probes } },
-      ...{ payments: { ...usualPayments, ...over.payments }, setUp: { ...usualSetUp, ...over.setUp } },
+      payments: { ...usualPayments, ...over.payments },
+      settings: { ...usualSettings, ...over.settings },
     }),
   );
   const finding = findings.find(({ check }) => check === name);
@@ -36,7 +37,7 @@ async function finding(
 
 describe('The webhook endpoint', () => {
   const good: WebhookEndpoint = {
-    ...{ id: 'we_1', url: usualSetUp.webhookUrl, enabled: true, events: ['b', 'a', 'c'] },
+    ...{ id: 'we_1', url: webhookUrlOf(usualSettings.publicUrl), enabled: true, events: ['b', 'a', 'c'] },
     apiVersion: '2025-12-24.name',
   };
   const mend = 'Run "stripe setup": it makes or mends the endpoint.';
@@ -53,18 +54,26 @@ describe('The webhook endpoint', () => {
   });
 
   it('is missing where there is none of this address, and others are named', async () => {
-    expect(await among()).toEqual(['wrong', 'there is none for https://shop.example/webhook', mend]);
+    expect(await among()).toEqual([
+      'wrong',
+      'there is none for https://shop.example/api/stripe/webhook',
+      mend,
+    ]);
     expect(await among({ url: 'https://a.example' }, { url: 'https://b.example' })).toEqual([
       ...[
         'wrong',
-        'there is none for https://shop.example/webhook, only for https://a.example, https://b.example',
+        'there is none for https://shop.example/api/stripe/webhook, only for https://a.example, https://b.example',
       ],
       mend,
     ]);
   });
 
   it.each([
-    ['switched off', [{ enabled: false }], 'the endpoint for https://shop.example/webhook is switched off'],
+    [
+      'switched off',
+      [{ enabled: false }],
+      'the endpoint for https://shop.example/api/stripe/webhook is switched off',
+    ],
     ['without an event', [{ events: ['b', 'c'] }], 'it does not get a'],
     ['without any', [{ events: [] }], 'it does not get a, b'],
     [
@@ -163,22 +172,25 @@ describe('The public address', () => {
 });
 
 it.each([
-  ['https://shop.example', true, 'ok', 'believed'],
-  ['http://localhost:3000', true, 'ok', 'believed'],
-  ['http://localhost:3000', false, 'ok', 'none'],
-  ['https://shop.example', false, 'wrong', expect.stringContaining('no proxy is believed')],
+  ['https://shop.example', 1, 'ok', 'believed'],
+  ['https://shop.example', ['10.0.0.0/8'], 'ok', 'believed'],
+  ['http://localhost:3000', 1, 'ok', 'believed'],
+  ['http://localhost:3000', 0, 'ok', 'none'],
+  ['https://shop.example', 0, 'wrong', expect.stringContaining('no proxy is believed')],
 ])(
   'Of %s with a proxy that is believed (%s) the doctor says %s',
-  async (publicUrl, trustsProxy, verdict, words) => {
+  async (publicUrl, trustProxy, verdict, words) => {
     const advice = verdict === 'ok' ? '' : 'Set TRUST_PROXY to the number of proxies on the way.';
-    expect(await finding('proxy', { setUp: { publicUrl, trustsProxy } })).toEqual([verdict, words, advice]);
+    expect(await finding('proxy', { settings: { publicUrl, trustProxy } })).toEqual([verdict, words, advice]);
   },
 );
 
 it('Consent is tried where it is asked for: without an address of the terms nobody could buy', async () => {
   const tryCheckout = async () => 'no terms of service';
   const off = ['ok', 'not asked for: every order can be withdrawn from for 14 days', ''];
-  expect(await finding('consent', { setUp: { asksConsent: false }, probes: { tryCheckout } })).toEqual(off);
+  expect(
+    await finding('consent', { settings: { checkoutConsentText: null }, probes: { tryCheckout } }),
+  ).toEqual(off);
   expect(await finding('consent', { probes: { tryCheckout } })).toEqual([
     ...['wrong', 'the payment provider refuses checkouts: no terms of service'],
     expect.stringContaining('Nobody can buy meanwhile.'),
@@ -191,13 +203,18 @@ it("The site's client is tried in the ways that the site offers", async () => {
     asked.push(question);
     return 'hides users';
   };
-  const look = (offersFirstFactors: boolean) =>
+  const look = (passkeys: boolean, mailedCodes: boolean) =>
     finding('sign-in client', {
-      ...{ setUp: { offersFirstFactors, appClientIds: [] }, probes: { signInClient } },
+      settings: {
+        identity: { ...usualSettings.identity, passkeys, mailedCodes, acceptedClientIds: ['site'] },
+      },
+      probes: { signInClient },
     });
-  expect(await look(true)).toEqual(['ok', 'there; it hides who has an account (docs/cognito.md)', '']);
-  await look(false);
+  expect(await look(true, false)).toEqual(['ok', 'there; it hides who has an account (docs/cognito.md)', '']);
+  await look(false, true);
+  await look(false, false);
   expect(asked).toEqual([
+    ['site', 'every'],
     ['site', 'every'],
     ['site', 'password'],
   ]);
@@ -223,7 +240,7 @@ it.each([
 });
 
 describe('The payment mode', () => {
-  const live = { setUp: { testMode: false } };
+  const live = { settings: { stripe: { testMode: false } } };
 
   it('tells the test orders of a shop that takes real payments, and is in order', async () => {
     expect(await finding('payment mode', live)).toEqual(['ok', 'real orders only', '']);
@@ -248,7 +265,7 @@ describe('The payment mode', () => {
 describe("The app's clients", () => {
   const among = (...appClientIds: string[]) =>
     finding("app's clients", {
-      setUp: { appClientIds },
+      settings: { identity: { ...usualSettings.identity, acceptedClientIds: ['site', ...appClientIds] } },
       probes: {
         signInClient: async (id, ways) => (id === 'gone' && ways === 'password' ? 'missing' : 'has a secret'),
       },
@@ -279,7 +296,7 @@ describe('Backups', () => {
 
   it('are left to a database server, and may be switched off', async () => {
     const ofTheServer = ['ok', 'the database server has its own', ''];
-    expect(await finding('backups', { setUp: { usesPostgres: true } })).toEqual(ofTheServer);
+    expect(await finding('backups', { settings: { databaseUrl: 'postgres://shop' } })).toEqual(ofTheServer);
     expect(await found('off')).toEqual([
       ...['warning', 'switched off', 'Set BACKUP_DIR, unless something else copies the database.'],
     ]);
@@ -315,7 +332,7 @@ describe('The restore drill', () => {
     expect(await finding('restore drill')).toEqual([
       ...['warning', 'no backup was ever restored to try it', advice],
     ]);
-    expect(await finding('restore drill', { setUp: { usesPostgres: true } })).toEqual([
+    expect(await finding('restore drill', { settings: { databaseUrl: 'postgres://shop' } })).toEqual([
       ...['ok', 'the database server has its own', ''],
     ]);
   });

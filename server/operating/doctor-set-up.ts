@@ -1,43 +1,11 @@
 // The doctor's checks of the set-up: webhook, proxy, sign-in clients, backups, restore drill.
 
 import { ordersOfMode } from '#server/buying/payment-mode.ts';
-import type { Ledger } from '#server/ledger/ledger.ts';
-import type { Clock } from '#server/runtime.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { lastDrill } from './drill.ts';
-import { type Check, check, ok, warning, wrong } from './finding.ts';
-import { hasOtherVersion, missingEvents, type PaymentSetUp } from './payment-set-up.ts';
-import type { Probes, SignInClient } from './probes.ts';
-
-/** The settings that the doctor needs. */
-export interface SetUp {
-  /** Without a trailing slash. */
-  publicUrl: string;
-  /** The URL for the payment provider's webhook events. */
-  webhookUrl: string;
-  /** Whether the site trusts any proxy. */
-  trustsProxy: boolean;
-  /** The data is in PostgreSQL, whose server has backups of its own. */
-  usesPostgres: boolean;
-  userPoolId: string;
-  /** The site's app client, and those of the mobile app. */
-  clientId: string;
-  appClientIds: readonly string[];
-  /** Whether the site offers sign-in without a password. */
-  offersFirstFactors: boolean;
-  /** Whether the payment key is a test key. */
-  testMode: boolean;
-  /** Whether buyers must consent before they pay. */
-  asksConsent: boolean;
-}
-
-export interface SetUpNeeds {
-  ledger: Pick<Ledger, 'read'>;
-  clock: Clock;
-  probes: Probes;
-  payments: PaymentSetUp;
-  setUp: SetUp;
-}
+import { type Check, check, type DoctorNeeds, ok, warning, wrong } from './finding.ts';
+import { hasOtherVersion, missingEvents, webhookUrlOf } from './payment-set-up.ts';
+import type { SignInClient } from './probes.ts';
 
 const hourMs = 60 * 60 * 1000;
 /** A restore drill is overdue after this time, in days. */
@@ -56,9 +24,13 @@ const renewedBeforeMs = ({ from, to }: { from: Date; to: Date }): number =>
 const poolAway = 'See that COGNITO_USER_POOL_ID is right and that the service can be reached.';
 
 /** Checks of the set-up: payment provider, identity service, proxy, backups. */
-export function setUpChecks(needs: SetUpNeeds): Check[] {
-  const { ledger, clock, probes, payments, setUp } = needs;
-  const { publicUrl, webhookUrl, userPoolId, clientId, appClientIds } = setUp;
+export function setUpChecks(needs: Omit<DoctorNeeds, 'migrations'>): Check[] {
+  const { ledger, clock, probes, payments, settings } = needs;
+  const { publicUrl, databaseUrl, stripe, identity } = settings;
+  const { userPoolId, clientId } = identity;
+  const webhookUrl = webhookUrlOf(publicUrl);
+  const trustsProxy = settings.trustProxy !== 0;
+  const appClientIds = identity.acceptedClientIds.filter((id) => id !== clientId);
   return [
     check(
       'webhook endpoint',
@@ -124,23 +96,23 @@ export function setUpChecks(needs: SetUpNeeds): Check[] {
       },
     ),
     check('payment mode', 'The database does not answer.', async () => {
-      const others = await ordersOfMode(ledger, setUp.testMode);
-      const orders = `${others} ${setUp.testMode ? 'real' : 'test'} ${others === 1 ? 'order' : 'orders'}`;
-      if (others === 0) return ok(setUp.testMode ? 'test orders only' : 'real orders only');
-      if (!setUp.testMode) return ok(`real orders, and ${orders} from before, which unlock what they sold`);
+      const others = await ordersOfMode(ledger, stripe.testMode);
+      const orders = `${others} ${stripe.testMode ? 'real' : 'test'} ${others === 1 ? 'order' : 'orders'}`;
+      if (others === 0) return ok(stripe.testMode ? 'test orders only' : 'real orders only');
+      if (!stripe.testMode) return ok(`real orders, and ${orders} from before, which unlock what they sold`);
       const advice = 'Where this is no copy to try things on, set the live key. Unset SMTP_URL in a copy.';
       return warning(`a test key beside ${orders}, as TEST_ON_REAL_ORDERS allows`, advice);
     }),
     check('proxy', 'See TRUST_PROXY.', async () => {
-      if (!publicUrl.startsWith('https:') || setUp.trustsProxy)
-        return ok(setUp.trustsProxy ? 'believed' : 'none');
+      if (!publicUrl.startsWith('https:') || trustsProxy) return ok(trustsProxy ? 'believed' : 'none');
       return wrong(
         'PUBLIC_URL is https, and no proxy is believed: every visitor has the address of the one that ends TLS, and they share its limits',
         'Set TRUST_PROXY to the number of proxies on the way.',
       );
     }),
     check('consent', 'The payment provider has to be asked, and does not answer.', async () => {
-      if (!setUp.asksConsent) return ok('not asked for: every order can be withdrawn from for 14 days');
+      if (settings.checkoutConsentText === null)
+        return ok('not asked for: every order can be withdrawn from for 14 days');
       const refusal = await probes.tryCheckout();
       if (refusal === null) return ok('asked for before paying');
       return wrong(
@@ -148,9 +120,10 @@ export function setUpChecks(needs: SetUpNeeds): Check[] {
         'Put the address of your terms of service into Stripe, Settings > Business > Public details, or set CHECKOUT_TERMS_CONSENT=off. Nobody can buy meanwhile.',
       );
     }),
-    check('sign-in client', poolAway, async () =>
-      clientFinding(await probes.signInClient(clientId, setUp.offersFirstFactors ? 'every' : 'password')),
-    ),
+    check('sign-in client', poolAway, async () => {
+      const ways = identity.passkeys || identity.mailedCodes ? 'every' : 'password';
+      return clientFinding(await probes.signInClient(clientId, ways));
+    }),
     check("app's clients", poolAway, async () => {
       if (appClientIds.length === 0) {
         const advice =
@@ -171,7 +144,7 @@ export function setUpChecks(needs: SetUpNeeds): Check[] {
       'backups',
       'See that BACKUP_DIR is there and belongs to the user that the site runs as.',
       async () => {
-        if (setUp.usesPostgres) return ok('the database server has its own');
+        if (databaseUrl !== null) return ok('the database server has its own');
         const backups = probes.backups();
         if (backups === 'off')
           return warning('switched off', 'Set BACKUP_DIR, unless something else copies the database.');
@@ -189,7 +162,7 @@ export function setUpChecks(needs: SetUpNeeds): Check[] {
       },
     ),
     check('restore drill', 'The database does not answer.', async () => {
-      if (setUp.usesPostgres) return ok('the database server has its own');
+      if (databaseUrl !== null) return ok('the database server has its own');
       const drill = await ledger.read(lastDrill);
       const advice = 'Run "drill": it restores the newest backup elsewhere and compares.';
       if (drill === null) return warning('no backup was ever restored to try it', advice);

@@ -2,10 +2,7 @@
 
 import { whoBrought } from '#server/buying/webhook-events.ts';
 import type { Actor } from '#server/identity/cause.ts';
-import type { Ledger } from '#server/ledger/ledger.ts';
-import type { Clock } from '#server/runtime.ts';
-import { type Finding, ok, warning, wrong } from './finding.ts';
-import type { Probes } from './probes.ts';
+import { type DoctorNeeds, type Finding, ok, warning, wrong } from './finding.ts';
 
 /** After what time an undelivered event counts as missing, and how far back to look, in milliseconds. */
 export const webhookDelayMs = 15 * 60 * 1000;
@@ -14,12 +11,6 @@ const usualMs = 60 * 1000;
 const webhookWindowMs = 3 * 24 * 60 * 60 * 1000;
 /** With fewer events, none of which was delivered, the site may just have been down for a while. */
 const fewestToJudge = 3;
-
-interface WebhookDoctorNeeds {
-  ledger: Ledger;
-  probes: Pick<Probes, 'recentEventIds'>;
-  clock: Clock;
-}
 
 const whyItFails =
   'see at the provider why the webhook fails: its address, its signing secret (STRIPE_WEBHOOK_SECRET), the proxy.';
@@ -34,7 +25,7 @@ export async function webhookFinding({
   ledger,
   probes,
   clock,
-}: WebhookDoctorNeeds): Promise<Omit<Finding, 'check'>> {
+}: DoctorNeeds): Promise<Omit<Finding, 'check'>> {
   const now = clock();
   const until = new Date(now.getTime() - webhookDelayMs);
   const due = await probes.recentEventIds(new Date(until.getTime() - webhookWindowMs), until);

@@ -1,16 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordFraudWarning } from '#server/buying/record-payment-fact.ts';
 import { shopDay } from '#shared/shop-day.ts';
-import {
-  daysFromNow,
-  doctorAt,
-  down,
-  mail,
-  payments,
-  setUp,
-  well,
-  whole,
-} from '#tests/support/doctors-site.ts';
+import { daysFromNow, doctorAt, down, payments, settings, well, whole } from '#tests/support/doctors-site.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { doctorsChecks } from './doctor.ts';
 import { noteDrill } from './drill.ts';
@@ -120,7 +111,7 @@ describe('The doctor', () => {
     const ledger = { ...desk.ledger, inspect: failing, read: failing };
     const told: string[] = [];
     const list = await runChecks(
-      doctorsChecks({ ledger, probes: well, clock: desk.clock, migrations: [], payments, setUp, mail }),
+      doctorsChecks({ ledger, probes: well, clock: desk.clock, migrations: [], payments, settings }),
       (check) => told.push(check),
     );
     expect(told).toEqual(list.map(({ check }) => check));

@@ -3,20 +3,13 @@
 import { openAttention } from '#server/buying/attention.ts';
 import { futureFacts } from '#server/buying/payment-facts.ts';
 import { unpaidWithdrawals } from '#server/buying/withdrawals.ts';
-import type { Ledger } from '#server/ledger/ledger.ts';
 import type { AttentionReason } from '#shared/attention-reasons.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { space } from './disk-space.ts';
-import { type MailDoctorNeeds, mailChecks } from './doctor-mail.ts';
-import { type SetUpNeeds, setUpChecks } from './doctor-set-up.ts';
+import { mailChecks } from './doctor-mail.ts';
+import { setUpChecks } from './doctor-set-up.ts';
 import { webhookDelayMs, webhookFinding } from './doctor-webhook.ts';
-import { type Check, check, ok, warning, wrong } from './finding.ts';
-
-interface DoctorNeeds extends SetUpNeeds, MailDoctorNeeds {
-  ledger: Ledger;
-  /** Names of the migrations that this program has. */
-  migrations: readonly string[];
-}
+import { type Check, check, type DoctorNeeds, ok, warning, wrong } from './finding.ts';
 
 /** Clock skew at which signatures and tokens are at risk, in seconds: Stripe's tolerance is 300. */
 const skew = { warning: 30, wrong: 120 } as const;

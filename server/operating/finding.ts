@@ -1,4 +1,35 @@
-// The doctor's checks and their results.
+// The doctor's checks: what they need, and what they find.
+
+import type { Ledger } from '#server/ledger/ledger.ts';
+import type { Clock } from '#server/runtime.ts';
+import type { PaymentSetUp } from './payment-set-up.ts';
+import type { Probes } from './probes.ts';
+
+/** What the checks need. */
+export interface DoctorNeeds {
+  ledger: Ledger;
+  clock: Clock;
+  probes: Probes;
+  payments: PaymentSetUp;
+  /** Names of the migrations that this program has. */
+  migrations: readonly string[];
+  /** The part of the configuration that the checks look at (server/config.ts). */
+  settings: {
+    publicUrl: string;
+    trustProxy: number | readonly string[];
+    databaseUrl: string | null;
+    stripe: { testMode: boolean };
+    checkoutConsentText: string | null;
+    identity: {
+      userPoolId: string;
+      clientId: string;
+      acceptedClientIds: readonly string[];
+      passkeys: boolean;
+      mailedCodes: boolean;
+    };
+    mail: { from: { address: string } } | null;
+  };
+}
 
 /** `wrong` needs action now, `warning` soon. */
 type Verdict = 'ok' | 'warning' | 'wrong';

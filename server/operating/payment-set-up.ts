@@ -1,5 +1,10 @@
 // Set-up at the payment provider: the webhook endpoint, its events and API version, and the key's permissions.
 
+import { patternOf, receiveStripeEvent } from '#shared/endpoints.ts';
+
+/** Where the payment provider is to send events. @param publicUrl without a trailing slash */
+export const webhookUrlOf = (publicUrl: string): string => `${publicUrl}${patternOf(receiveStripeEvent)}`;
+
 /** A webhook endpoint as the provider has it. */
 export interface WebhookEndpoint {
   id: string;

@@ -7,6 +7,7 @@ import type { PaymentProvider } from '#server/buying/payment-provider.ts';
 import type { Probes, SignInClient } from '#server/operating/probes.ts';
 import { catalogue } from '#shared/catalogue.ts';
 import { patternOf, readConfig } from '#shared/endpoints.ts';
+import { downloads } from '#shared/unlocks.ts';
 import { certificateOf } from './certificate.ts';
 import { callCognito, fetchKeys } from './cognito/calls.ts';
 import { usualProviderTimes } from './provider-times.ts';
@@ -17,35 +18,38 @@ import { eventTypes } from './stripe/events.ts';
 /** Time-out for the identity service, or the host of a link, in milliseconds. */
 const timeoutMs = usualProviderTimes.callMs;
 
-interface ProbeSettings {
-  /** `null` when the database is on a separate server, which monitors its own disk. */
-  databaseFile: string | null;
+interface ProbeSettings extends DatabasePlace {
   downloadsDir: string;
-  /** Files that the site offers for download. */
-  downloads: readonly string[];
   /** The identity service's endpoint, and the user pool. */
-  identityOrigin: string;
-  userPoolId: string;
+  identity: { origin: string; userPoolId: string };
   /** `null` when the shop sends no letters. */
   mail: SmtpSettings | null;
   /** The site's public URL, without a trailing slash. */
   publicUrl: string;
-  /** The shop's payment provider. */
-  payments: Pick<PaymentProvider, 'createCheckoutSession' | 'expireCheckoutSession'>;
-  /** Reads the scheduled backups, which belong to the database engine. */
-  backups: Probes['backups'];
 }
 
-/** The doctor's checks of external services. */
-export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
+/** The calls with which the shop makes a payment page and closes it. */
+type PagePayments = Pick<PaymentProvider, 'createCheckoutSession' | 'expireCheckoutSession'>;
+
+/**
+ * The doctor's checks of external services.
+ * @param backups reads the scheduled backups, which belong to the database engine
+ */
+export function createProbes(
+  stripe: Stripe,
+  settings: ProbeSettings,
+  payments: PagePayments,
+  backups: Probes['backups'],
+): Probes {
+  const { identity, publicUrl } = settings;
   return {
     paymentApi: () => providerTime(stripe),
     async identityKeys() {
-      const published = await fetchKeys(settings.identityOrigin, settings.userPoolId, timeoutMs);
+      const published = await fetchKeys(identity.origin, identity.userPoolId, timeoutMs);
       const { keys } = JSON.parse(Buffer.from(published).toString()) as { keys?: unknown };
       return Array.isArray(keys) ? keys.length : 0;
     },
-    disk: () => diskOf(settings.databaseFile),
+    disk: () => diskOf(settings),
     async recentEventIds(from, to) {
       const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
       const created = { gte: seconds(from), lt: seconds(to) };
@@ -67,24 +71,30 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
       await response.body?.cancel();
       return response.status;
     },
-    backups: settings.backups,
-    signInClient: (clientId, ways) => signInClient(settings.identityOrigin, clientId, ways),
-    publicSite: () => publicSite(settings.publicUrl),
-    certificate: () => certificateOf(settings.publicUrl, timeoutMs),
-    tryCheckout: () => tryCheckout(settings.payments, settings.publicUrl),
+    backups,
+    signInClient: (clientId, ways) => signInClient(identity.origin, clientId, ways),
+    publicSite: () => publicSite(publicUrl),
+    certificate: () => certificateOf(publicUrl, timeoutMs),
+    tryCheckout: () => tryCheckout(payments, publicUrl),
     async missingDownloads() {
       const missing: string[] = [];
-      for (const file of settings.downloads)
+      for (const { file } of downloads)
         await access(join(settings.downloadsDir, file), constants.R_OK).catch(() => missing.push(file));
       return missing;
     },
   };
 }
 
-/** The disk that a file is on; `null` without one. */
-export async function diskOf(file: string | null): Promise<Awaited<ReturnType<Probes['disk']>>> {
-  if (file === null) return null;
-  const { bavail, blocks, bsize } = await statfs(dirname(resolve(file)));
+/** Where the database is: in a file, or at an address. */
+interface DatabasePlace {
+  databaseFile: string;
+  databaseUrl: string | null;
+}
+
+/** The disk that the database's file is on; `null` when it is on a separate server, which monitors its own disk. */
+export async function diskOf({ databaseFile, databaseUrl }: DatabasePlace): ReturnType<Probes['disk']> {
+  if (databaseUrl !== null) return null;
+  const { bavail, blocks, bsize } = await statfs(dirname(resolve(databaseFile)));
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
@@ -128,7 +138,7 @@ async function publicSite(publicUrl: string): ReturnType<Probes['publicSite']> {
   return { status, config: { publicUrl: said.publicUrl, userPoolId: String(said.identity?.userPoolId) } };
 }
 
-async function tryCheckout(payments: ProbeSettings['payments'], publicUrl: string): Promise<string | null> {
+async function tryCheckout(payments: PagePayments, publicUrl: string): Promise<string | null> {
   try {
     const { id } = await payments.createCheckoutSession({
       ...{ products: catalogue.slice(0, 1), email: 'doctor@example.com' },

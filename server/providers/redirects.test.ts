@@ -31,17 +31,20 @@ const identity = () =>
   );
 const stripe = () => createStripeClient('sk_test_shop', origin, { callMs: 1000 });
 const probes = () =>
-  createProbes(stripe(), {
-    ...{ databaseFile: null, downloadsDir: '.', downloads: [] },
-    ...{ identityOrigin: origin, userPoolId, mail: null, publicUrl: origin },
-    payments: createStripePayments(stripe(), {
+  createProbes(
+    stripe(),
+    {
+      ...{ databaseFile: 'site.sqlite', databaseUrl: null, downloadsDir: '.' },
+      ...{ identity: { origin, userPoolId }, mail: null, publicUrl: origin },
+    },
+    createStripePayments(stripe(), {
       publicUrl: origin,
       checkoutConsentText: null,
       reckonsTax: false,
       makesInvoices: false,
     }),
-    backups: () => 'off',
-  });
+    () => 'off',
+  );
 
 it.each<[string, () => Promise<unknown>]>([
   ['a call with a refresh token', () => callCognito(origin, 'RevokeToken', { Token: 'secret' }, 1000)],

@@ -1,7 +1,6 @@
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { doctorsChecks } from '#server/operating/doctor.ts';
-import type { SetUp } from '#server/operating/doctor-set-up.ts';
-import { runChecks } from '#server/operating/finding.ts';
+import { type DoctorNeeds, runChecks } from '#server/operating/finding.ts';
 import type { PaymentSetUp, WebhookEndpoint } from '#server/operating/payment-set-up.ts';
 import type { Probes } from '#server/operating/probes.ts';
 import { at, type OperatorsDesk } from './operators-desk.ts';
@@ -35,7 +34,7 @@ const events = ['a', 'b'];
 const endpoint: WebhookEndpoint = {
   ...{
     id: 'we_1',
-    url: 'https://shop.example/webhook',
+    url: 'https://shop.example/api/stripe/webhook',
     enabled: true,
     events,
     apiVersion: '2026-01-01.name',
@@ -46,13 +45,14 @@ export const payments: PaymentSetUp = {
   ...{ events, apiVersion: '2026-02-02.name', endpoints: async () => [endpoint], rights: notAsked },
   ...{ createEndpoint: notAsked, mendEndpoint: notAsked, disableEndpoint: notAsked },
 };
-export const setUp: SetUp = {
-  ...{ publicUrl: 'https://shop.example', webhookUrl: endpoint.url, trustsProxy: true, userPoolId: 'pool' },
-  ...{ clientId: 'site', appClientIds: ['app'], offersFirstFactors: true, asksConsent: true },
-  testMode: true,
-  usesPostgres: false,
+export const settings: DoctorNeeds['settings'] = {
+  ...{ publicUrl: 'https://shop.example', trustProxy: 1, databaseUrl: null, checkoutConsentText: 'Agreed' },
+  identity: {
+    ...{ userPoolId: 'pool', clientId: 'site', acceptedClientIds: ['site', 'app'] },
+    ...{ passkeys: false, mailedCodes: true },
+  },
+  ...{ stripe: { testMode: true }, mail: { from: { address: 'shop@example.com' } } },
 };
-export const mail = { from: { address: 'shop@example.com' } };
 export const down = (message: string, cause?: unknown) => () => Promise.reject(new Error(message, { cause }));
 /** The doctor's findings at a desk. */
 export function doctorAt(desk: () => OperatorsDesk) {
@@ -62,7 +62,7 @@ export function doctorAt(desk: () => OperatorsDesk) {
       doctorsChecks({
         ledger: { ...desk().ledger, inspect: async () => ({ ...whole, ...report }) },
         ...{ probes: { ...well, ...over }, clock: desk().clock, migrations: ['0001_a.sql', '0002_b.sql'] },
-        ...{ payments, setUp, mail },
+        ...{ payments, settings },
       }),
     );
   async function finding(check: string, over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) {

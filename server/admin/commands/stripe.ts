@@ -6,10 +6,11 @@ import {
   setUpWebhook,
   type WebhookEndpoint,
   type WebhookSetUp,
+  webhookUrlOf,
 } from '#server/operating/payment-set-up.ts';
 import { Refusal } from '#server/refusal.ts';
 import { command, flag, group, option } from '../command.ts';
-import { openPaymentSetUp, webhookUrlOf } from '../compose.ts';
+import { openPaymentSetUp } from '../compose.ts';
 import { facts, tableOf } from '../display.ts';
 import { addToSettings, changePrivate, tryPrivate } from '../secret-files.ts';
 

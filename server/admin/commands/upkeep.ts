@@ -56,9 +56,9 @@ async function doctor(tools: Tools, { links }: { links: true | undefined }): Pro
   if (first.verdict === 'wrong') return [first];
   const steps = tools.steps();
   try {
-    const { needs, config, probes, migrations, paymentSetUp: payments, setUp } = await tools.work();
-    const checks = doctorsChecks({ ...needs, probes, migrations, payments, setUp, mail: config.mail });
-    if (links) checks.push(linksCheck(config.facts, probes));
+    const { needs, config: settings, probes, migrations, paymentSetUp: payments } = await tools.work();
+    const checks = doctorsChecks({ ...needs, probes, migrations, payments, settings });
+    if (links) checks.push(linksCheck(settings.facts, probes));
     return [first, ...(await runChecks(checks, steps.begin))];
   } catch (error) {
     return [first, { check: 'database', verdict: 'wrong', ...whyNotOpened(error) }];
