@@ -10,10 +10,8 @@ interface Budget {
   bodies: number;
   bytes: number;
 }
-/** For one address; blocks of addresses get more, as for rate limits. */
+/** For one address; blocks of addresses, and all clients together, get more ({@link blocksOf}). */
 export const addressBudget: Budget = { bodies: 64, bytes: 1024 * 1024 };
-/** For all clients together. */
-const wholeBudget: Budget = { bodies: 512, bytes: 8 * 1024 * 1024 };
 
 interface UnfinishedBody {
   bytes: number;
@@ -53,7 +51,6 @@ export function watchBodies(
   largestBytes: number,
 ): (request: IncomingMessage, response: ContextResponse) => void {
   const accounts = new Map<string, Account>();
-  const everybody = new Account(wholeBudget, 1);
 
   function watch(request: IncomingMessage, response: ContextResponse): void {
     const length = Number(request.headers['content-length']);
@@ -72,7 +69,6 @@ export function watchBodies(
     };
     const forget = () => {
       clearTimeout(timer);
-      everybody.remove(body);
       for (const [key, account] of keyed) {
         account.remove(body);
         if (account.bodies.size === 0) accounts.delete(key);
@@ -84,7 +80,6 @@ export function watchBodies(
       accounts.set(key, account);
       account.add(body);
     }
-    everybody.add(body);
   }
 
   return (request, response) => {

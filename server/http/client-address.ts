@@ -111,12 +111,20 @@ export function blockOf(address: string, { prefix }: BlockSize): string | null {
   return `${network.map((group) => group.toString(16)).join(':')}/${prefix}`;
 }
 
-/** The blocks that an address is in: the key of each, and how much more than a single address it may do. */
-export const blocksOf = (address: string): { key: string; factor: number }[] =>
-  blockSizes.flatMap((size) => {
+/** How much more than a single address all clients together may do. */
+const factorOfAll = 8;
+
+/**
+ * The blocks that an address is in, and the one of all clients: the key of each, and how much more than a single address
+ * it may do.
+ */
+export const blocksOf = (address: string): { key: string; factor: number }[] => [
+  ...blockSizes.flatMap((size) => {
     const key = blockOf(address, size);
     return key === null ? [] : [{ key, factor: size.factor }];
-  });
+  }),
+  { key: 'everybody', factor: factorOfAll },
+];
 
 /**
  * A keyed digest of the address for the log: tells whether two requests came from one address (IPv6: one /64), and

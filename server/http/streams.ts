@@ -4,35 +4,29 @@ import { Refusal } from '#server/refusal.ts';
 import { blocksOf } from './client-address.ts';
 import type { ContextResponse } from './request-context.ts';
 
-/** The most concurrent streams. Each costs a file handle and some 100 kB of buffers. */
-export const mostStreams = {
-  all: 256,
-  /** Per IP address; blocks of addresses (IPv6 prefixes) get more, as for rate limits. */
-  address: 32,
-};
+/**
+ * The most concurrent streams of one IP address; blocks of addresses, and all clients together, get more
+ * ({@link blocksOf}). Each costs a file handle and some 100 kB of buffers.
+ */
+export const mostStreams = 32;
 
 /**
  * Limits how many answers are streamed at the same time: in all, and per IP address.
  * @returns a function that counts an answer as a stream until it is closed, and returns whether one more is allowed
  */
 export function limitStreams(): (response: ContextResponse) => boolean {
-  let underWay = 0;
-  const byBlock = new Map<string, number>();
+  const underWay = new Map<string, number>();
   return (response) => {
     // The client may have disconnected while its grants were read.
     if (response.closed) return true;
     const blocks = blocksOf(response.locals.address);
-    if (underWay >= mostStreams.all) return false;
-    if (blocks.some(({ key, factor }) => (byBlock.get(key) ?? 0) >= mostStreams.address * factor))
-      return false;
-    underWay += 1;
-    for (const { key } of blocks) byBlock.set(key, (byBlock.get(key) ?? 0) + 1);
+    if (blocks.some(({ key, factor }) => (underWay.get(key) ?? 0) >= mostStreams * factor)) return false;
+    for (const { key } of blocks) underWay.set(key, (underWay.get(key) ?? 0) + 1);
     response.once('close', () => {
-      underWay -= 1;
       for (const { key } of blocks) {
-        const rest = (byBlock.get(key) ?? 0) - 1;
-        if (rest > 0) byBlock.set(key, rest);
-        else byBlock.delete(key);
+        const rest = (underWay.get(key) ?? 0) - 1;
+        if (rest > 0) underWay.set(key, rest);
+        else underWay.delete(key);
       }
     });
     return true;
