@@ -7,10 +7,9 @@ import { eraseCustomer, showCustomer } from '#server/operating/customers.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import type { Handlers } from '../mount-calls.ts';
-import type { Services } from '../services.ts';
 import { type NeedsOf, numberIn } from './operator-needs.ts';
 
-export function operatorCustomerCalls({ cipher, identity }: Services, by: NeedsOf) {
+export function operatorCustomerCalls(by: NeedsOf) {
   return {
     async [endpoints.operatorCustomer]({ account, body: { customer } }) {
       const { grants, redemptions, ...record } = await showCustomer(by(account), customer);
@@ -36,7 +35,7 @@ export function operatorCustomerCalls({ cipher, identity }: Services, by: NeedsO
     [endpoints.operatorErasure]: ({ account, body: { customer, reason } }) =>
       eraseCustomer(by(account), customer, reason),
     [endpoints.operatorSignOut]: ({ account, body: { customer, reason } }) =>
-      signOutCustomer({ ...by(account), cipher, identity }, customer, reason),
+      signOutCustomer(by(account), customer, reason),
     async [endpoints.operatorGrant]({ account, body: { customer, adventureId, reason } }) {
       return { grant: await giveGrant(by(account), customer, adventureId, reason) };
     },

@@ -4,13 +4,11 @@ import { chargedOf } from '#server/buying/charged.ts';
 import { deriveRecorded } from '#server/buying/order-facts.ts';
 import { PaymentKeyRefused } from '#server/buying/payment-provider.ts';
 import type { Withdrawal } from '#server/buying/records.ts';
-import type { Account } from '#server/identity/identity-provider.ts';
 import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import {
   closeAttention,
   findOrders,
-  type OperatorOrderNeeds,
   type OrderDetails,
   resendReceipt,
   resyncRecordedOrder,
@@ -20,7 +18,6 @@ import { nameRefund, refundOrder } from '#server/operating/refund-order.ts';
 import { Refusal } from '#server/refusal.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import type { Handlers } from '../mount-calls.ts';
-import type { Services } from '../services.ts';
 import type { NeedsOf } from './operator-needs.ts';
 
 /** Asks the payment provider. @throws {Refusal} `payment_key_refused` with what the operator does about it */
@@ -33,8 +30,7 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-export function operatorOrderCalls(services: Services, by: NeedsOf) {
-  const withProvider = (account: Account): OperatorOrderNeeds => ({ ...services, ...by(account) });
+export function operatorOrderCalls(by: NeedsOf) {
   return {
     async [endpoints.operatorOrders]({ account, body: { query } }) {
       return { orders: await findOrders(by(account), query.trim()) };
@@ -44,16 +40,16 @@ export function operatorOrderCalls(services: Services, by: NeedsOf) {
     },
     async [endpoints.operatorRefund]({ parameters: { id }, account, body: { reason, what } }) {
       const { checkoutSessionId: _, ...refund } = await asking(() =>
-        refundOrder(withProvider(account), id, reason, what),
+        refundOrder(by(account), id, reason, what),
       );
       return refund;
     },
     async [endpoints.operatorRefundNames]({ parameters: { id }, account, body: { reason, ...names } }) {
-      const { productIds } = await asking(() => nameRefund(withProvider(account), id, names, reason));
+      const { productIds } = await asking(() => nameRefund(by(account), id, names, reason));
       return { productIds };
     },
     async [endpoints.operatorReceipt]({ parameters: { id }, account }) {
-      const { email } = await asking(() => resendReceipt(withProvider(account), id));
+      const { email } = await asking(() => resendReceipt(by(account), id));
       return { email };
     },
     async [endpoints.operatorMove]({ parameters: { id }, account, body: { to: address, reason } }) {
@@ -61,7 +57,7 @@ export function operatorOrderCalls(services: Services, by: NeedsOf) {
       return { from, to };
     },
     async [endpoints.operatorResync]({ parameters: { id }, account }) {
-      return asking(() => resyncRecordedOrder(withProvider(account), id));
+      return asking(() => resyncRecordedOrder(by(account), id));
     },
     async [endpoints.operatorDecision]({ parameters: { id }, account, body: { what, about, reason } }) {
       await closeAttention(by(account), { checkoutSessionId: id, reason: what, subject: about }, reason);

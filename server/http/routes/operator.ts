@@ -20,8 +20,8 @@ import { operatorOrderCalls } from './operator-orders.ts';
 
 /** The calls of the operator's page, over the same use cases as the command line. */
 export function operatorCalls(services: Services) {
-  const { config, ledger, clock, webVitals } = services;
-  const by: NeedsOf = ({ username }) => ({ ledger, clock, actor: `operator:${username}` });
+  const { config, clock, webVitals } = services;
+  const by: NeedsOf = ({ username }) => ({ ...services, actor: `operator:${username}` });
   const live = !config.stripe.testMode;
   const office = {
     async [endpoints.operatorToday]({ account }) {
@@ -64,8 +64,8 @@ export function operatorCalls(services: Services) {
   } satisfies Partial<Handlers>;
   return {
     ...office,
-    ...operatorOrderCalls(services, by),
-    ...operatorCustomerCalls(services, by),
+    ...operatorOrderCalls(by),
+    ...operatorCustomerCalls(by),
     ...operatorCodeCalls(by),
     ...operatorImportCalls(by),
   };
