@@ -1,13 +1,10 @@
 // Request and response classes with Express's prototypes, for speed (V8 inline caches).
 
-import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
+import { IncomingMessage, type RequestListener, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 
 /** The classes that a Node server makes its requests and responses from. */
-interface Messages {
-  IncomingMessage: typeof IncomingMessage;
-  ServerResponse: typeof ServerResponse;
-}
+type Messages = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 
 /** The request handler, and the classes of its requests and responses. */
 export interface SiteListener {

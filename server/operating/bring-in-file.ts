@@ -1,6 +1,6 @@
 // Import of a file of backers or old purchases, for the command line and the operator's page.
 
-import type { ImportKind } from '#shared/api/imports.ts';
+import type { ImportKind, ImportRequest } from '#shared/api/imports.ts';
 import { backerHeadings, type KnownHeadings, purchaseHeadings, readColumns } from './column-names.ts';
 import { readTable } from './csv-table.ts';
 import { readBackers, readOldPurchases, readRewards } from './import-file.ts';
@@ -9,15 +9,8 @@ import type { OperatorNeeds } from './operator-action.ts';
 import { paidPledges } from './pledge-states.ts';
 import type { FileFault } from './table-file.ts';
 
-/** The operator's instructions about a file. */
-interface FileReading {
-  /** Which heading means which column, as `email=Backer Email`. */
-  columns: readonly string[];
-  /** What a reward unlocks, as `Hero=fod-kickstarter+fist`; for backers only. */
-  rewards: readonly string[];
-  /** Further names of paid states of pledges; for backers only. */
-  paidStates: readonly string[];
-}
+/** The operator's instructions about a file; all but the columns are for backers only. */
+type FileReading = Pick<ImportRequest, 'columns' | 'rewards' | 'paidStates'>;
 
 const columnsOf: Record<ImportKind, { known: KnownHeadings; needed: readonly string[] }> = {
   backers: { known: backerHeadings, needed: ['email', 'reward'] },

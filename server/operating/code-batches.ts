@@ -15,7 +15,7 @@ import {
 import { Refusal } from '#server/refusal.ts';
 import { codeLimits } from '#shared/operator-limits.ts';
 import { checkedCount, checkedUnlocks } from './checked-input.ts';
-import { checkedCampaign } from './code-table.ts';
+import { type CodeFileDefaults, checkedCampaign } from './code-table.ts';
 import { codesAtOnce, numbersAtOnce, revokeAction, subjectOfCodes } from './codes.ts';
 import { extentOf, inParts, inRanges, writersTurnMs } from './in-parts.ts';
 import {
@@ -28,16 +28,10 @@ import {
 } from './operator-action.ts';
 import type { OnProgress } from './paid-parts.ts';
 
-/** A batch to be made. */
-interface NewCodeBatch {
+/** A batch to be made, as it was typed. */
+interface NewCodeBatch extends CodeFileDefaults {
   campaign: string;
-  /** Adventure ids. */
-  unlocks: readonly string[];
   count: number;
-  /** Expiry of its codes; `null` for never. */
-  expiresAt: Date | null;
-  /** How many accounts may use each code. */
-  mostRedemptions: number;
 }
 
 interface AddedCodes {

@@ -2,17 +2,11 @@
 
 import { isUtf8 } from 'node:buffer';
 
-/** A file's text, and its encoding. */
-interface DecodedText {
-  text: string;
-  encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252';
-}
-
 /**
  * Decodes text in the encodings that spreadsheets write: UTF-8, UTF-16 (either byte order, by its BOM or by the zeros of
  * ASCII letters), and otherwise Windows-1252, in which every byte is a character.
  */
-export function decodeText(bytes: Buffer): DecodedText {
+export function decodeText(bytes: Buffer) {
   const utf16 = utf16Of(bytes);
   if (utf16) return { text: new TextDecoder(utf16).decode(bytes), encoding: 'UTF-16' };
   if (isUtf8(bytes)) return { text: new TextDecoder().decode(bytes), encoding: 'UTF-8' };

@@ -12,13 +12,8 @@ import { startOfShopDay } from '#shared/shop-days.ts';
 import { lastDrill } from './drill.ts';
 import { lookUp, type OperatorNeeds } from './operator-action.ts';
 
-/** A fault, and since when. */
-export interface Trouble {
-  what: OperatorToday['trouble'][number]['what'];
-  /** How many, or 1. */
-  count: number;
-  since: Date | null;
-}
+/** A fault, how many of it there are (or 1), and since when. */
+export type Trouble = Omit<OperatorToday['trouble'][number], 'since'> & { since: Date | null };
 
 /** Sales are shown of the last so many days, including today, in the shop's time zone. */
 const periods = [1, 7, 30];

@@ -57,15 +57,11 @@ async function send(
   });
 }
 
-interface FileFacts {
-  size: number;
-  etag: string;
-  /** As its `Last-Modified` says it. */
-  lastModified: string;
-}
-
 /** Removes request headers where Express would read them otherwise than RFC 9110. */
-function readAsMeant({ headers }: Request, { size, etag, lastModified }: FileFacts): void {
+function readAsMeant(
+  { headers }: Request,
+  { size, etag, lastModified }: Awaited<ReturnType<typeof factsOf>>,
+): void {
   // Clients that bypass their own cache add `no-cache` to an If-None-Match that they send by hand, and Express would then
   // send a file that they have again (etag.ts).
   delete headers['cache-control'];
@@ -79,10 +75,10 @@ function readAsMeant({ headers }: Request, { size, etag, lastModified }: FileFac
 }
 
 /**
- * The size of a file, its date, and its ETag, which lets a browser resume a broken download, but only if the file is unchanged
+ * The size of a file, its date as its `Last-Modified` says it, and its ETag, which lets a browser resume a broken download, but only if the file is unchanged
  * (RFC 9110 section 13.1.5). Express's own ETags are off.
  */
-async function factsOf(response: Response, root: string, file: string): Promise<FileFacts> {
+async function factsOf(response: Response, root: string, file: string) {
   try {
     const { size, mtime, mtimeMs } = await stat(join(root, file));
     const etag = `"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
