@@ -4,6 +4,7 @@
 // a line with the opposite amounts follows on that day.
 
 import { linesOfEach } from '#server/buying/purchase-lines.ts';
+import { type PurchaseRow, purchaseShape } from '#server/buying/records.ts';
 import { percentOf, sharesOf, type TaxedPart, taxedParts } from '#server/buying/vat.ts';
 import { integer, nullable, oneOf, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
@@ -15,21 +16,6 @@ import { inParts } from './in-parts.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
 import { type OnProgress, type Period, paidParts } from './paid-parts.ts';
 
-const shape = {
-  id: integer,
-  checkoutSessionId: text,
-  paymentIntentId: nullable(text),
-  paidAt: time,
-  country: nullable(text),
-  currency: text,
-  totalOre: integer,
-  vatOre: nullable(integer),
-} as const;
-const saleShape = {
-  ...shape,
-  paidAmount: nullable(integer),
-  paidCurrency: nullable(text),
-} as const;
 const backShape = {
   id: text,
   kind: oneOf(['refund', 'dispute']),
@@ -39,11 +25,11 @@ const backShape = {
   reinstatedAt: nullable(time),
 } as const;
 type Return = Row<typeof backShape>;
-type Sold = Row<typeof shape> & { parts: TaxedPart[] };
+type Sold = PurchaseRow & { parts: TaxedPart[] };
 
 const salesBetween = query(
   'SELECT {columns} FROM purchases WHERE live = ? AND paid_at >= ? AND paid_at < ? ORDER BY paid_at, id',
-  saleShape,
+  purchaseShape,
 );
 const inPeriod = 'counted_at >= ? AND counted_at < ? OR reinstated_at >= ? AND reinstated_at < ?';
 const paymentsWithReturns = query(
@@ -51,7 +37,7 @@ const paymentsWithReturns = query(
      SELECT payment_intent_id FROM payment_refunds WHERE ${inPeriod}
      UNION SELECT payment_intent_id FROM payment_disputes WHERE ${inPeriod})
    ORDER BY id`,
-  shape,
+  purchaseShape,
 );
 const returnsOf = query(
   `SELECT {columns} FROM (
@@ -140,9 +126,7 @@ export async function readBooks(
 
 const saleFirst = ({ kind }: BookEntry) => (kind === 'sale' ? 0 : 1);
 
-function* withParts<T extends Row<typeof shape>>(
-  orders: readonly T[],
-): Script<(T & { parts: TaxedPart[] })[]> {
+function* withParts(orders: readonly PurchaseRow[]): Script<Sold[]> {
   const lines = yield* linesOfEach(orders.map(({ id }) => id));
   return orders.map((order) => ({
     ...order,
@@ -151,7 +135,7 @@ function* withParts<T extends Row<typeof shape>>(
 }
 
 /** A sale, one line per country and rate. An amount in another currency is divided in proportion to the prices. */
-function saleEntries(sale: Row<typeof saleShape> & Sold): BookEntry[] {
+function saleEntries(sale: Sold): BookEntry[] {
   const { checkoutSessionId: order, paidAt: at, paidAmount, paidCurrency } = sale;
   const entries = byRate(
     sale,
