@@ -1,7 +1,8 @@
 // Sales figures (statistics) of a period.
 
-import { integer, type Row, text } from '#server/ledger/rows.ts';
+import { integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
+import type { OperatorFigures } from '#shared/api/operator.ts';
 import { dayAfter } from '#shared/day-after.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { startOfShopDay } from '#shared/shop-days.ts';
@@ -33,15 +34,6 @@ export function daysOf({ from, to }: Period): { since: string; until: string } {
   return { since: shopDay(from), until: shopDay(new Date(to.getTime() - 1)) };
 }
 
-const soldShape = {
-  /** A product's id, or a day in the shop's time zone as `YYYY-MM-DD`. */
-  key: text,
-  sold: integer,
-  /** What was charged, in öre, before refunds. */
-  ore: integer,
-} as const;
-const campaignShape = { campaign: text, redemptions: integer } as const;
-
 export type Figures = Awaited<ReturnType<typeof readFigures>>;
 
 const sales = query(
@@ -69,7 +61,7 @@ const redemptionsByCampaign = query(
   `SELECT campaign, count(*) AS redemptions
    FROM redemptions JOIN activation_codes ON activation_codes.id = code_id
    WHERE redemptions.id > ? AND redemptions.id <= ? AND redeemed_at >= ? AND redeemed_at < ? GROUP BY campaign`,
-  campaignShape,
+  { campaign: text, redemptions: integer },
 );
 
 /**
@@ -112,12 +104,13 @@ export async function readFigures(
   };
 }
 
-type Sold = Pick<Row<typeof soldShape>, 'sold' | 'ore'>;
+type SalesFigure = OperatorFigures['byDay'][number];
+type Sold = Omit<SalesFigure, 'key'>;
 
 function add(sums: Map<string, Sold>, key: string, { sold, ore }: Sold): void {
   const sum = sums.get(key) ?? { sold: 0, ore: 0 };
   sums.set(key, { sold: sum.sold + sold, ore: sum.ore + ore });
 }
 
-const inOrder = (sums: ReadonlyMap<string, Sold>): Row<typeof soldShape>[] =>
+const inOrder = (sums: ReadonlyMap<string, Sold>): SalesFigure[] =>
   [...sums].map(([key, sold]) => ({ key, ...sold })).sort((a, b) => (a.key < b.key ? -1 : 1));

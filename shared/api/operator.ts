@@ -8,6 +8,7 @@ import { deviceKinds } from './web-vitals.ts';
 
 export const moment = z.iso.datetime();
 
+/** `key` is a product's id, or a day in the shop's time zone; `ore` was charged, before refunds. */
 const salesFigureSchema = z.object({ key: z.string(), sold: z.int(), ore: z.int() });
 
 export const attentionSchema = z.object({
