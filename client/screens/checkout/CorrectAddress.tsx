@@ -8,6 +8,7 @@ import { type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
 import { giveFocus } from '#client/ui/keep-focus.ts';
 import { useStepFocus } from '#client/ui/use-step-focus.ts';
 import { facts } from '#facts';
+import type { Order } from '#shared/api/orders.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { changeFault } from './change-faults.ts';
 import styles from './Withdrawal.module.css';
@@ -20,13 +21,14 @@ const sentences = {
 
 interface CorrectAddressProps {
   orderId: string;
-  /** The order's full address; `null` when it cannot be corrected, or no longer. */
-  email: string | null;
+  order: Order | null;
   onCorrected: () => void;
 }
 
-/** For the buyer: corrects a typing error in the address at once, without sending a mail. */
-export function CorrectAddress({ orderId, email, onCorrected }: CorrectAddressProps) {
+/** For the order's buyer, as long as they may: corrects a typing error in the address at once, without sending a mail. */
+export function CorrectAddress({ orderId, order, onCorrected }: CorrectAddressProps) {
+  /** Of the order, in full; `null` when it cannot be corrected, or no longer. */
+  const email = order?.mayCorrectAddress ? order.email : null;
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<Fault | null>(null);

@@ -5,24 +5,24 @@ import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Stack } from '#client/ui/Page.tsx';
 import { useDeparture } from '#client/ui/use-departure.ts';
 import { facts } from '#facts';
-import type { OrderState } from './use-order.ts';
+import type { Order } from '#shared/api/orders.ts';
 
 interface InvoiceOfProps {
   /** The checkout session's id. */
   orderId: string;
-  state: OrderState;
+  order: Order | null;
 }
 
 /**
  * The button to an order's invoice, for its buyer. The invoice's URL is secret and expires soon, so it is requested on
  * click.
  */
-export function InvoiceOf({ orderId, state }: InvoiceOfProps) {
+export function InvoiceOf({ orderId, order }: InvoiceOfProps) {
   const [asking, setAsking] = useState(false);
   const [failed, setFailed] = useState(false);
   useKeptFocus(asking);
   const departFor = useDeparture(useCallback(() => setAsking(false), []));
-  if (state.kind !== 'known' || !state.order.invoice) return null;
+  if (!order?.invoice) return null;
   const open = () => {
     setAsking(true);
     setFailed(false);

@@ -5,16 +5,16 @@ import { typedEmail } from '#client/cart/use-guest-email.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
+import type { Order } from '#shared/api/orders.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './NextSteps.module.css';
 import type { OrderWords } from './order-words.ts';
-import type { OrderState } from './use-order.ts';
 
 interface NextStepsProps {
   inTheApp: Exclude<OrderWords['inTheApp'], 'nothing'>;
   /** The checkout session's id, if the URL has one. */
   sessionId: string | null;
-  state: OrderState;
+  order: Order | null;
   /** A claim link is shown above; this is the alternative, as long as the order is on no account. */
   hasLink: boolean;
 }
@@ -33,9 +33,9 @@ const promises = {
 } as const;
 
 /** The steps from the payment to the app. */
-export function NextSteps({ inTheApp, sessionId, state, hasLink }: NextStepsProps) {
+export function NextSteps({ inTheApp, sessionId, order, hasLink }: NextStepsProps) {
   const account = useAccount();
-  const onAccount = (state.kind === 'known' && state.order.onAccount) || 'none';
+  const onAccount = order?.onAccount ?? 'none';
   // A new account would have nothing of an order that is on another one.
   const needsAccount = account.status !== 'signed-in' && onAccount === 'none';
   const byAddress = hasLink && onAccount === 'none';
@@ -67,7 +67,7 @@ export function NextSteps({ inTheApp, sessionId, state, hasLink }: NextStepsProp
               <ButtonLink
                 href={paths.createAccount()}
                 variant="quiet"
-                onClick={() => handOverAddress(sessionId, state)}
+                onClick={() => handOverAddress(sessionId, order)}
               >
                 Create account
               </ButtonLink>
@@ -86,9 +86,8 @@ export function NextSteps({ inTheApp, sessionId, state, hasLink }: NextStepsProp
  * Prefills the form for a new account with the order's address, in the browser that paid; while that is loading, with
  * what was typed.
  */
-function handOverAddress(sessionId: string | null, state: OrderState): void {
+function handOverAddress(sessionId: string | null, order: Order | null): void {
   const typed = lastCheckout()?.sessionId === sessionId ? typedEmail.read() : null;
-  const told = state.kind === 'known' && state.order.yours ? state.order.email : null;
-  const email = told ?? typed;
+  const email = (order?.yours ? order.email : null) ?? typed;
   if (email) handOver({ email });
 }

@@ -5,22 +5,21 @@ import { Stack } from '#client/ui/Page.tsx';
 import type { Order } from '#shared/api/orders.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { useClaimLink } from './use-claim-link.ts';
-import type { OrderState } from './use-order.ts';
 
 interface OrderInAppProps {
   /** The checkout session's id. */
   orderId: string | null | undefined;
-  state: OrderState;
+  order: Order | null;
 }
 
 /**
  * For the buyer of a paid order: the button into the app, with a claim link made for this visit. It only opens the app for
  * an order that is on an account.
  */
-export function OrderInApp({ orderId, state }: OrderInAppProps) {
-  if (!orderId || state.kind !== 'known' || !isCarried(state.order)) return null;
+export function OrderInApp({ orderId, order }: OrderInAppProps) {
+  if (!orderId || !order || !isCarried(order)) return null;
   // A corrected address has ended the existing links.
-  const { email, onAccount } = state.order;
+  const { email, onAccount } = order;
   return <ClaimLink key={`${orderId} ${email}`} orderId={orderId} used={onAccount !== undefined} />;
 }
 

@@ -4,7 +4,7 @@ import { PageHeading } from '#client/ui/PageHeading.tsx';
 import type { Order } from '#shared/api/orders.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { paths } from '#shared/routes.ts';
-import { AddressOf } from './AddressOf.tsx';
+import { CorrectAddress } from './CorrectAddress.tsx';
 import { FindOrder } from './FindOrder.tsx';
 import { GiftOf } from './GiftOf.tsx';
 import { InvoiceOf } from './InvoiceOf.tsx';
@@ -23,11 +23,10 @@ import { Withdrawal } from './Withdrawal.tsx';
 export function OrderScreen() {
   const id = useQueryParameter('id');
   const [state, askAgain] = useOrder(id);
-  const paidTwice = state.kind === 'known' && state.order.paidBefore !== undefined;
+  const order = state.kind === 'known' ? state.order : null;
+  const paidTwice = order?.paidBefore !== undefined;
   const withdrawing =
-    id && state.kind === 'known' ? (
-      <RightOfWithdrawal key={id} orderId={id} order={state.order} onReceived={askAgain} />
-    ) : null;
+    id && order ? <RightOfWithdrawal key={id} orderId={id} order={order} onReceived={askAgain} /> : null;
   return (
     <Page task>
       <RouteHead route="order" />
@@ -39,10 +38,10 @@ export function OrderScreen() {
       </noscript>
       {id === null ? <WhichOrder /> : <OrderReport state={state} onAskAgain={askAgain} />}
       {paidTwice ? withdrawing : null}
-      <OrderInApp orderId={id} state={state} />
-      <GiftOf orderId={id} state={state} onChanged={askAgain} />
-      {id ? <AddressOf orderId={id} state={state} onCorrected={askAgain} /> : null}
-      {id ? <InvoiceOf orderId={id} state={state} /> : null}
+      <OrderInApp orderId={id} order={order} />
+      <GiftOf orderId={id} order={order} onChanged={askAgain} />
+      {id ? <CorrectAddress key={id} orderId={id} order={order} onCorrected={askAgain} /> : null}
+      {id ? <InvoiceOf orderId={id} order={order} /> : null}
       {id && state.kind === 'unknown' ? (
         <>
           <p>
@@ -89,14 +88,7 @@ function RightOfWithdrawal({
   if (order.withdrawal) {
     return (
       <>
-        <Withdrawal
-          orderId={orderId}
-          withdrawal={order.withdrawal}
-          email={order.yours ? order.email : null}
-          paidTwice={order.paidBefore !== undefined}
-          gift={order.gift}
-          onReceived={onReceived}
-        />
+        <Withdrawal orderId={orderId} order={order} onReceived={onReceived} />
         <p>{who}</p>
       </>
     );

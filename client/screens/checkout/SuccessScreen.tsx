@@ -8,7 +8,7 @@ import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { productById } from '#shared/catalogue.ts';
 import { paths, routes } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
-import { AddressOf } from './AddressOf.tsx';
+import { CorrectAddress } from './CorrectAddress.tsx';
 import { GiftOf } from './GiftOf.tsx';
 import { InvoiceOf } from './InvoiceOf.tsx';
 import { NextSteps } from './NextSteps.tsx';
@@ -33,27 +33,16 @@ export function SuccessScreen() {
   // A URL without an order is headed as the specification has it.
   const heading = sessionId === null ? 'Order Completed' : words.heading;
   useSettledCart(sessionId, state);
-  const withdrawal = state.kind === 'known' ? state.order.withdrawal : undefined;
-  const paidTwice = state.kind === 'known' && state.order.paidBefore !== undefined;
+  const order = state.kind === 'known' ? state.order : null;
+  const paidTwice = order?.paidBefore !== undefined;
   // A URL without an order still shows the way to the app: somebody may have saved it incompletely.
   const steps = sessionId === null ? 'unknown' : inTheApp;
-  const isYours = state.kind === 'known' && heading === 'Order Completed' && inTheApp === 'waits';
-  const isGift = state.kind === 'known' && state.order.gift !== undefined;
+  const isYours = order !== null && heading === 'Order Completed' && inTheApp === 'waits';
+  const isGift = order?.gift !== undefined;
   const isAsking = state.kind === 'asking';
-  const bought = state.kind === 'known' ? state.order.products : [];
-  const buyersEmail = state.kind === 'known' && state.order.yours ? state.order.email : null;
-  const mayWithdraw = withdrawal?.receivedAt === null;
+  const mayWithdraw = order?.withdrawal?.receivedAt === null;
   const withdrawing =
-    sessionId && withdrawal ? (
-      <Withdrawal
-        orderId={sessionId}
-        withdrawal={withdrawal}
-        email={buyersEmail}
-        paidTwice={paidTwice}
-        gift={state.kind === 'known' ? state.order.gift : undefined}
-        onReceived={askAgain}
-      />
-    ) : null;
+    sessionId && order ? <Withdrawal orderId={sessionId} order={order} onReceived={askAgain} /> : null;
   return (
     <Page task width="wide">
       {heading === 'Order Completed' ? (
@@ -62,7 +51,9 @@ export function SuccessScreen() {
         <PageHead title={heading} indexed={false} />
       )}
       <Beside
-        picture={isAsking ? <CoverToCome /> : <CoverInItsLight product={productById(bought[0]?.id ?? '')} />}
+        picture={
+          isAsking ? <CoverToCome /> : <CoverInItsLight product={productById(order?.products[0]?.id ?? '')} />
+        }
         narrow={isAsking || isYours || isGift ? 'foremost' : 'left out'}
       >
         <PageHeading lead={isYours ? <span className={styles['yours']}>It is yours.</span> : null}>
@@ -81,7 +72,7 @@ export function SuccessScreen() {
         {/* Before hydration as well: on a slow line the page says for seconds only what the server sent. */}
         {sessionId === null ? null : <OrderReport state={state} onAskAgain={askAgain} />}
         {paidTwice ? withdrawing : null}
-        <OrderInApp orderId={sessionId} state={state} />
+        <OrderInApp orderId={sessionId} order={order} />
         {sessionId === null ? (
           <Notice kind="info" title="This address does not say which order it is about">
             <p>
@@ -91,18 +82,20 @@ export function SuccessScreen() {
             </p>
           </Notice>
         ) : null}
-        <GiftOf orderId={sessionId} state={state} onChanged={askAgain} />
+        <GiftOf orderId={sessionId} order={order} onChanged={askAgain} />
         {steps === 'nothing' ? null : (
           <NextSteps
             inTheApp={steps}
             sessionId={sessionId ?? null}
-            state={state}
-            hasLink={state.kind === 'known' && isCarried(state.order)}
+            order={order}
+            hasLink={order !== null && isCarried(order)}
           />
         )}
-        {sessionId ? <AddressOf orderId={sessionId} state={state} onCorrected={askAgain} /> : null}
-        {sessionId ? <InvoiceOf orderId={sessionId} state={state} /> : null}
-        {sessionId && state.kind === 'known' ? (
+        {sessionId ? (
+          <CorrectAddress key={sessionId} orderId={sessionId} order={order} onCorrected={askAgain} />
+        ) : null}
+        {sessionId ? <InvoiceOf orderId={sessionId} order={order} /> : null}
+        {sessionId && order ? (
           <p>
             Keep the link to <a href={paths.order(sessionId)}>the page of this order</a>. It says at any time
             how the order stands{mayWithdraw ? ', and whether you can still withdraw from it' : ''}.

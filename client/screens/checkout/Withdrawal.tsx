@@ -19,12 +19,7 @@ import styles from './Withdrawal.module.css';
 interface WithdrawalProps {
   /** The checkout session's id. */
   orderId: string;
-  withdrawal: NonNullable<Order['withdrawal']>;
-  /** The order's address, where its buyer looks: the statement begins with it. */
-  email: string | null;
-  /** A double payment, so nothing is lost by withdrawing. */
-  paidTwice: boolean;
-  gift: Order['gift'];
+  order: Order;
   /** The withdrawal is declared: the rest of the page has to be asked for again. */
   onReceived: () => void;
 }
@@ -32,12 +27,15 @@ interface WithdrawalProps {
 /**
  * Withdrawing from a purchase, on the page of its order, as long as the right lasts: a statement, its effect, the
  * confirmation, and a text to keep. The order of the steps and the labels follow directive 2011/83/EU, article 11a.
+ * Nothing for an order without that right.
  */
-export function Withdrawal({ orderId, withdrawal, email, paidTwice, gift, onReceived }: WithdrawalProps) {
-  const flow = useWithdrawal(orderId, email, onReceived);
+export function Withdrawal({ orderId, order, onReceived }: WithdrawalProps) {
+  // Where its buyer looks, the statement begins with the order's address.
+  const flow = useWithdrawal(orderId, order.yours ? order.email : null, onReceived);
   const focus = useStepFocus(flow.state.step);
   const section = useRef<HTMLElement>(null);
-  const { receivedAt, paidBack = false } = withdrawal;
+  const { withdrawal } = order;
+  const receivedAt = withdrawal?.receivedAt ?? null;
   const isOpen = flow.state.step === 'received';
   // The way into the app above is gone now, unless something was kept. Safari does not hold the page in place by itself:
   // without this the confirmation would have moved off the screen.
@@ -45,11 +43,11 @@ export function Withdrawal({ orderId, withdrawal, email, paidTwice, gift, onRece
     if (isOpen && receivedAt !== null)
       section.current?.querySelector('h2')?.scrollIntoView({ block: 'nearest' });
   }, [isOpen, receivedAt]);
-  return (
+  return withdrawal ? (
     <section ref={section} className={styles['withdrawal']} aria-label="Right of withdrawal">
-      <Step flow={flow} {...{ receivedAt, paidBack, paidTwice, gift, focus }} />
+      <Step flow={flow} order={order} withdrawal={withdrawal} focus={focus} />
     </section>
-  );
+  ) : null;
 }
 
 /** What a withdrawal means for a gift. */
@@ -62,21 +60,21 @@ function endOfGift(gift: Order['gift']): string {
 
 interface CurrentStepProps {
   flow: WithdrawalFlow;
-  receivedAt: string | null;
-  paidBack: boolean;
-  paidTwice: boolean;
-  gift: Order['gift'];
+  order: Order;
+  withdrawal: NonNullable<Order['withdrawal']>;
   focus: RefCallback<HTMLElement>;
 }
 
-function Step({ flow, receivedAt, paidBack, paidTwice, gift, focus }: CurrentStepProps) {
+function Step({ flow, order, withdrawal, focus }: CurrentStepProps) {
+  const { gift, paidBefore } = order;
+  const { receivedAt, paidBack } = withdrawal;
   switch (flow.state.step) {
     case 'closed':
       return (
         <>
           {receivedAt === null ? (
             <p>
-              {paidTwice
+              {paidBefore
                 ? 'You can withdraw from this purchase and get this payment back. What you have stays unlocked.'
                 : `Changed your mind? You can withdraw from this purchase and get your money back${endOfGift(gift)}.`}
             </p>
