@@ -1,10 +1,9 @@
 import { QrCode } from '#client/app-link/QrCode.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import type { GiftCard as Card } from '#shared/api/orders.ts';
+import { ClaimLink } from './ClaimLink.tsx';
 import styles from './Gift.module.css';
-import { useClaimLink } from './use-claim-link.ts';
 
 interface GiftCardProps {
   orderId: string;
@@ -14,57 +13,52 @@ interface GiftCardProps {
 
 /** The printable card of a gift with the QR code of its link, and the link itself for sending it another way. */
 export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCardProps) {
-  const [link, askAgain] = useClaimLink(orderId, 'The link could not be fetched just now. Nothing is lost.');
-  if (link.status !== 'loaded') {
-    return (
-      <div>
-        {/* The same region at each attempt, so that each failure is read out. */}
-        <p role="status">{link.status === 'loading' ? 'Fetching the link of the gift' : link.fault}</p>
-        {link.status === 'failed' ? (
-          <Button variant="quiet" onClick={handFocusOn(askAgain)}>
-            Try again
-          </Button>
-        ) : null}
-      </div>
-    );
-  }
-  const url = link.value;
   return (
-    <div className={styles['sheet']}>
-      <section className={styles['card']} aria-label="The card">
-        <div className={styles['words']}>
-          <p className={styles['from']}>{sender === null ? 'This is for you' : `For you, from ${sender}`}</p>
-          <ul>
-            {titles.map((title) => (
-              <li key={title}>{title}</li>
-            ))}
-          </ul>
-          {message === null ? null : (
-            <p className={styles['message']} dir="auto">
-              {message}
-            </p>
-          )}
-          <p className={styles['how']}>
-            An adventure to be played with your ears. Point your phone’s camera at the code; the page that
-            opens says how it goes on.
+    <ClaimLink
+      orderId={orderId}
+      asking="Fetching the link of the gift"
+      failed="The link could not be fetched just now. Nothing is lost."
+    >
+      {(url) => (
+        <div className={styles['sheet']}>
+          <section className={styles['card']} aria-label="The card">
+            <div className={styles['words']}>
+              <p className={styles['from']}>
+                {sender === null ? 'This is for you' : `For you, from ${sender}`}
+              </p>
+              <ul>
+                {titles.map((title) => (
+                  <li key={title}>{title}</li>
+                ))}
+              </ul>
+              {message === null ? null : (
+                <p className={styles['message']} dir="auto">
+                  {message}
+                </p>
+              )}
+              <p className={styles['how']}>
+                An adventure to be played with your ears. Point your phone’s camera at the code; the page that
+                opens says how it goes on.
+              </p>
+            </div>
+            <div className={styles['drawing']}>
+              <svg className={styles['rings']} viewBox="-50 -50 100 100" aria-hidden="true">
+                {[35, 39.5, 44, 48.5].map((radius, ring) => (
+                  <circle key={radius} r={radius} strokeOpacity={1 - ring * 0.24} />
+                ))}
+              </svg>
+              <QrCode className={styles['code']} text={url} label="QR code that opens this gift" />
+            </div>
+          </section>
+          <ButtonRow>
+            <Button onClick={() => window.print()}>Print the card</Button>
+          </ButtonRow>
+          <p>
+            Or pass the link on as you like. It works once, for whoever opens it first, and for a year:{' '}
+            <code className={styles['link']}>{url}</code>
           </p>
         </div>
-        <div className={styles['drawing']}>
-          <svg className={styles['rings']} viewBox="-50 -50 100 100" aria-hidden="true">
-            {[35, 39.5, 44, 48.5].map((radius, ring) => (
-              <circle key={radius} r={radius} strokeOpacity={1 - ring * 0.24} />
-            ))}
-          </svg>
-          <QrCode className={styles['code']} text={url} label="QR code that opens this gift" />
-        </div>
-      </section>
-      <ButtonRow>
-        <Button onClick={() => window.print()}>Print the card</Button>
-      </ButtonRow>
-      <p>
-        Or pass the link on as you like. It works once, for whoever opens it first, and for a year:{' '}
-        <code className={styles['link']}>{url}</code>
-      </p>
-    </div>
+      )}
+    </ClaimLink>
   );
 }

@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { fetchClaimPreview } from '#client/api/claims.ts';
+import { ApiProblem } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
 import { OpenInApp } from '#client/app-link/OpenInApp.tsx';
 import { rememberOpening } from '#client/app-link/OpeningWaits.tsx';
@@ -12,6 +14,7 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { Beside, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
+import { useLoaded } from '#client/ui/use-loaded.ts';
 import type { ClaimPreview } from '#shared/api/claims.ts';
 import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
@@ -19,19 +22,28 @@ import { paths } from '#shared/routes.ts';
 import { claimWords } from './claim-words.ts';
 import styles from './OpenScreen.module.css';
 import { TakeIt } from './TakeIt.tsx';
-import { useClaimPreview } from './use-claim-preview.ts';
+
+/** The text for a link that could not be looked at. */
+const lookFault = (error: unknown): string =>
+  error instanceof ApiProblem && error.status === 429
+    ? `Too many links were looked at from here. Try again in ${waitText(error.retryAfterSeconds)}.`
+    : 'Nothing is lost, and nothing is used up.';
 
 /** `/open/{token}`: the page of a claim link, for browsers without the app. The token stays in the path. */
 export function OpenScreen() {
   const token = useParameter();
-  const [state, askAgain] = useClaimPreview();
+  const [preview, askAgain] = useLoaded(
+    useCallback((signal) => fetchClaimPreview(token, signal), [token]),
+    lookFault,
+  );
   // With the button of this page: the link has done its work, and what it was good for need not be said.
   const [taken, setTaken] = useState(false);
-  const gift = state.kind === 'known' ? state.preview.gift : undefined;
-  const isGood = state.kind === 'known' && ['ready', 'claimed'].includes(state.preview.state);
-  const carried = isGood ? state.preview.products[0] : undefined;
+  const known = preview.status === 'loaded' ? preview.value : undefined;
+  const state = known?.state;
+  const gift = known?.gift;
+  const carried = state === 'ready' || state === 'claimed' ? known?.products[0] : undefined;
   useEffect(() => {
-    if (state.kind === 'known') rememberOpening(state.preview.state === 'ready' ? paths.open(token) : null);
+    if (state) rememberOpening(state === 'ready' ? paths.open(token) : null);
   }, [state, token]);
   return (
     <Page task width="wide">
@@ -39,7 +51,7 @@ export function OpenScreen() {
       {/* Whoever is given something sees what it is like, on a phone as well. */}
       <Beside
         picture={
-          state.kind === 'asking' ? (
+          preview.status === 'loading' ? (
             <CoverToCome />
           ) : (
             <CoverInItsLight product={productById(carried?.id ?? '')} />
@@ -56,8 +68,8 @@ export function OpenScreen() {
         >
           {gift ? 'A gift for you' : 'Open it in the app'}
         </PageHeading>
-        {state.kind === 'asking' ? <LoadingRings label="Looking at what is in it" alone /> : null}
-        {state.kind === 'unreachable' ? (
+        {preview.status === 'loading' ? <LoadingRings label="Looking at what is in it" alone /> : null}
+        {preview.status === 'failed' ? (
           <Notice
             kind="error"
             title="We could not look at this link"
@@ -67,18 +79,12 @@ export function OpenScreen() {
               </Button>
             }
           >
-            <p>
-              {state.waitSeconds === null
-                ? 'Nothing is lost, and nothing is used up.'
-                : `Too many links were looked at from here. Try again in ${waitText(state.waitSeconds)}.`}
-            </p>
+            <p>{preview.fault}</p>
           </Notice>
         ) : null}
-        {state.kind === 'known' ? <Held preview={state.preview} taken={taken} /> : null}
-        {state.kind === 'known' && state.preview.state === 'ready' ? (
-          <TakeIt onTaken={() => setTaken(true)} onGone={askAgain} />
-        ) : null}
-        {taken || (state.kind === 'known' && state.preview.state !== 'ready') ? null : (
+        {known ? <Held preview={known} taken={taken} /> : null}
+        {state === 'ready' ? <TakeIt onTaken={() => setTaken(true)} onGone={askAgain} /> : null}
+        {taken || (state && state !== 'ready') ? null : (
           <Prose>
             <h2>How it works</h2>
             <ol>

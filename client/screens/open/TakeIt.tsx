@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { postClaim } from '#client/api/gifts.ts';
 import { ApiProblem, isUnauthorized } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { focusOn, giveFocus, useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
+import { useLeaving } from '#client/ui/use-leaving.ts';
 import type { Claim } from '#shared/api/claims.ts';
 import { paths } from '#shared/routes.ts';
 import { claimWords } from './claim-words.ts';
@@ -35,6 +36,7 @@ export function TakeIt({ onTaken, onGone }: TakeItProps) {
   const token = useParameter();
   const [taking, setTaking] = useState<Taking>('ready');
   const wasSignedIn = useWasSignedIn(account);
+  const leaving = useLeaving();
   useKeptFocus(taking === 'busy');
   useHeadingFocus(account, '#take');
 
@@ -47,6 +49,9 @@ export function TakeIt({ onTaken, onGone }: TakeItProps) {
         rememberOpening(null);
         return setTaking({ kind: 'answered', claim });
       }
+      setTaking('ready');
+      // Whoever has gone elsewhere meanwhile keeps the focus there.
+      if (leaving().aborted) return;
       // Somebody else was quicker, or it was refunded: the page reports it, without this part.
       focusOn();
       onGone();
@@ -88,8 +93,6 @@ export function TakeIt({ onTaken, onGone }: TakeItProps) {
 
 /** The result. Its first line takes the focus, because the focused button is gone. */
 function Answered({ claim }: { claim: Claim }) {
-  const told = useRef<HTMLHeadingElement>(null);
-  useEffect(() => giveFocus(told.current), []);
   if (claim.valid) {
     return (
       <Notice
@@ -97,7 +100,7 @@ function Answered({ claim }: { claim: Claim }) {
         silent
         actions={<ButtonLink href={paths.account()}>See your products</ButtonLink>}
       >
-        <h2 ref={told} tabIndex={-1}>
+        <h2 ref={giveFocus} tabIndex={-1}>
           It is yours
         </h2>
         <p>
@@ -110,7 +113,7 @@ function Answered({ claim }: { claim: Claim }) {
   const words = claim.error ? claimWords[claim.error] : null;
   return (
     <Notice kind="info" silent>
-      <h2 ref={told} tabIndex={-1}>
+      <h2 ref={giveFocus} tabIndex={-1}>
         {words?.title ?? 'It could not be opened'}
       </h2>
       <p>{words?.sentence ?? 'Load this page again in a moment.'}</p>
