@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { withFreshToken } from '#client/auth/account.ts';
 import { notePasskeyOffered } from '#client/auth/passkeys-memory.ts';
@@ -33,7 +33,6 @@ async function mayOffer(): Promise<boolean> {
 /** Offers a passkey once per device, after somebody signed in another way. "Not now" is permanent. */
 export function PasskeyOffer({ username }: { username: string }) {
   const [state, setState] = useState<State>({ step: 'HIDDEN', fault: null });
-  const said = useRef<HTMLHeadingElement>(null);
   useKeptFocus(state.step === 'ADDING');
 
   useEffect(() => {
@@ -51,10 +50,6 @@ export function PasskeyOffer({ username }: { username: string }) {
       gone = true;
     };
   }, []);
-  useEffect(() => {
-    if (state.step === 'ADDED') giveFocus(said.current);
-  }, [state.step]);
-
   async function add() {
     setState({ step: 'ADDING', fault: null });
     const { addPasskey, passkeyFaultText } = await loadPasskeys();
@@ -71,7 +66,7 @@ export function PasskeyOffer({ username }: { username: string }) {
   if (state.step === 'ADDED') {
     return (
       <Notice kind="success" silent>
-        <h2 ref={said} tabIndex={-1}>
+        <h2 ref={giveFocus} tabIndex={-1}>
           The passkey is added
         </h2>
         <p>It signs you in without your password. You find it below, under Passkeys.</p>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { mailOrderLinks } from '#client/api/order-links.ts';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -27,12 +27,6 @@ export function MailOrderLinks({ quiet = false }: { quiet?: boolean }) {
   const [busy, setBusy] = useState(false);
   /** Where the last letter went. */
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const told = useRef<HTMLParagraphElement>(null);
-
-  useEffect(() => {
-    if (sentTo) giveFocus(told.current);
-  }, [sentTo]);
-
   const submit = async () => {
     const email = normaliseEmail(typed);
     setSentTo(null);
@@ -77,7 +71,7 @@ export function MailOrderLinks({ quiet = false }: { quiet?: boolean }) {
         />
       </FlowForm>
       {sentTo ? (
-        <p ref={told} tabIndex={-1}>
+        <p ref={giveFocus} tabIndex={-1}>
           If something was bought with <strong>{sentTo}</strong>, the links are on their way there. Is nothing
           there in a few minutes? Look into the folder for unwanted mail, or try another address of yours.
         </p>

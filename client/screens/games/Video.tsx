@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Picture } from '#client/ui/Picture.tsx';
 import { site } from '#shared/site.ts';
@@ -21,18 +21,13 @@ const host = new URL(site.videoHost).hostname;
  */
 export function Video({ id, title, poster }: VideoProps) {
   const [playing, setPlaying] = useState(false);
-  const frame = useRef<HTMLIFrameElement>(null);
   const address = `${site.videoHost}/embed/${encodeURIComponent(id)}`;
-  useEffect(() => {
-    // The focused button is gone; the video gets the focus.
-    if (playing) giveFocus(frame.current);
-  }, [playing]);
-
   return (
     <figure className={styles['video']}>
       {playing ? (
         <iframe
-          ref={frame}
+          // The focused button is gone.
+          ref={giveFocus}
           className={styles['frame']}
           src={`${address}?autoplay=1`}
           title={title}
