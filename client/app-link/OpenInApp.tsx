@@ -5,9 +5,8 @@ import { ButtonRow } from '#client/ui/Page.tsx';
 import { facts } from '#facts';
 import { appAddress } from './app-address.ts';
 import styles from './OpenInApp.module.css';
+import { storeNames } from './store-names.ts';
 import { deviceOf } from './store-of-device.ts';
-
-const storeNames = { android: 'Google Play', ios: 'App Store' } as const;
 
 interface OpenInAppProps {
   /** The claim link. */

@@ -1,16 +1,11 @@
+import { storeNames } from '#client/app-link/store-names.ts';
 import { facts } from '#facts';
 import styles from './DownloadLinks.module.css';
 import { WithFact } from './WithFact.tsx';
 
 const stores = [
-  {
-    id: 'android',
-    device: 'Android',
-    store: 'Google Play',
-    href: facts.stores.android,
-    camera: 'M31 15.5h2',
-  },
-  { id: 'ios', device: 'iPhone and iPad', store: 'App Store', href: facts.stores.ios, camera: 'M27 15.5h10' },
+  { id: 'android', device: 'Android', camera: 'M31 15.5h2' },
+  { id: 'ios', device: 'iPhone and iPad', camera: 'M27 15.5h10' },
 ] as const;
 
 /**
@@ -20,14 +15,14 @@ const stores = [
 export function DownloadLinks() {
   return (
     <ul className={styles['stores']}>
-      {stores.map(({ id, device, store, href, camera }) => (
-        <WithFact key={id} fact={href}>
+      {stores.map(({ id, device, camera }) => (
+        <WithFact key={id} fact={facts.stores[id]}>
           {(address) => (
             <li className={styles['store']}>
               <img
                 className={styles['code']}
                 src={`/qr/${id}.svg`}
-                alt={`QR code that leads to ${store}, for ${device}`}
+                alt={`QR code that leads to ${storeNames[id]}, for ${device}`}
                 width={280}
                 height={280}
                 loading="lazy"
@@ -37,7 +32,7 @@ export function DownloadLinks() {
                 <Phone camera={camera} />
                 <span className={styles['words']}>
                   <span className={styles['device']}>For {device} </span>
-                  <span className={styles['name']}>{store}</span>
+                  <span className={styles['name']}>{storeNames[id]}</span>
                 </span>
               </a>
             </li>
