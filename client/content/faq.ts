@@ -1,5 +1,6 @@
 import { closing, facts, opening } from '#facts';
 import { demo } from '#homes/demo';
+import { escapeMarkup } from '#shared/fill-facts.ts';
 import { paths, routes } from '#shared/routes.ts';
 
 /** A question and its answer. The answer is HTML of our own. */
@@ -16,7 +17,6 @@ interface FaqGroup {
   entries: readonly FaqEntry[];
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 /** A text that needs a fact, with the marks for removing it if the fact is not set. */
 const where = (fact: string | null, text: (fact: string) => string) =>
   fact === null ? '' : opening(fact) + text(fact) + closing(fact);
@@ -43,7 +43,7 @@ export const faqGroups: readonly FaqGroup[] = [
       },
       {
         question: 'Can I try it before I pay?',
-        answerHtml: `<p>Yes. The app is free, and so is ${demo.name}, the demo of ${link(demo.path, escaped(demo.gameName))}.</p>`,
+        answerHtml: `<p>Yes. The app is free, and so is ${demo.name}, the demo of ${link(demo.path, escapeMarkup(demo.gameName))}.</p>`,
       },
       {
         question: 'Can I play offline?',
@@ -114,7 +114,7 @@ export const faqGroups: readonly FaqGroup[] = [
       },
       {
         question: 'I backed The Fortress of Death. Where is my copy?',
-        answerHtml: `<p>On the account with the email address of your pledge. Log in to the app with it. Your digital artbook is on ${link(paths.account(), 'your account page')}.${where(facts.links.pledgeManager, (href) => ` To change something about your pledge, use ${link(escaped(href), 'the pledge manager')}.`)}</p>`,
+        answerHtml: `<p>On the account with the email address of your pledge. Log in to the app with it. Your digital artbook is on ${link(paths.account(), 'your account page')}.${where(facts.links.pledgeManager, (href) => ` To change something about your pledge, use ${link(escapeMarkup(href), 'the pledge manager')}.`)}</p>`,
       },
       {
         question: 'I have forgotten my password.',

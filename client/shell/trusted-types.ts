@@ -11,11 +11,11 @@ interface Policy {
 
 /**
  * The allowed HTML: elements and attributes that are not listed here are refused, as are URLs that are not http(s),
- * mailto or the site's own. In URLs the only allowed character reference is `&amp;`, and white space is refused: browsers
- * read `&#106;avascript:` and `java<tab>script:` as a scheme.
+ * mailto or the site's own. In URLs the only allowed character references are `&amp;` and `&#x27;`, as facts of the
+ * company have them, and white space is refused: browsers read `&#106;avascript:` and `java<tab>script:` as a scheme.
  */
 const prose =
-  /^(?:[^<]|<\/?(?:a|blockquote|br|code|em|figure|h[2-4]|hr|img|li|[ou]l|p|picture|source|span|strong|table|tbody|t[dhr]|thead)(?:\s+(?:(?:align|alt|class|data-(?:art|then|turns-on)|decoding|height|id|lang|loading|rel|sizes|tabindex|title|type|width)="[^"<>]*"|(?:href|src)="(?:https:\/\/|mailto:|\/(?![/\\])|#)(?:[^"<>&\s]|&amp;)*"|srcset="(?:\/art\/[\w.-]+ \d+w(?:, )?)+"))*\s*\/?>)*$/i;
+  /^(?:[^<]|<\/?(?:a|blockquote|br|code|em|figure|h[2-4]|hr|img|li|[ou]l|p|picture|source|span|strong|table|tbody|t[dhr]|thead)(?:\s+(?:(?:align|alt|class|data-(?:art|then|turns-on)|decoding|height|id|lang|loading|rel|sizes|tabindex|title|type|width)="[^"<>]*"|(?:href|src)="(?:https:\/\/|mailto:|\/(?![/\\])|#)(?:[^"<>&\s]|&amp;|&#x27;)*"|srcset="(?:\/art\/[\w.-]+ \d+w(?:, )?)+"))*\s*\/?>)*$/i;
 
 /** Whether a text is such prose. React's own empty script element, which it creates and never runs, is allowed. */
 export function isOwnProse(text: string): boolean {

@@ -28,6 +28,11 @@ describe("the pages' one Trusted Types policy", () => {
     }
   });
 
+  it('lets the address of a fact through, with an apostrophe and a parameter in it', () => {
+    const address = escapeMarkup("https://pledge.example.com/it's?a=1&b=2");
+    expect(isOwnProse(`<p><a href="${address}">It</a></p>`)).toBe(true);
+  });
+
   it.each([
     '<script>alert(1)</script>',
     '<img src="x" onerror="alert(1)">',
