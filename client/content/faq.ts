@@ -4,7 +4,7 @@ import { escapeMarkup } from '#shared/fill-facts.ts';
 import { paths, routes } from '#shared/routes.ts';
 
 /** A question and its answer. The answer is HTML of our own. */
-interface FaqEntry {
+export interface FaqEntry {
   question: string;
   answerHtml: string;
 }

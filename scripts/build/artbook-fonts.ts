@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { decompress } from 'woff2-encoder';
+import { typefaces } from '#shared/typefaces.ts';
 
 /** As far as it is used here: TypeScript keeps its types with the browser's, which scripts do not have. */
 declare const WebAssembly: {
@@ -30,21 +31,15 @@ export interface ArtbookFonts {
 }
 
 const { resolve } = createRequire(import.meta.url);
-const atkinson =
-  '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2';
-
 /** The site's typefaces as static TrueType: PDF knows no variable fonts. */
 export async function loadArtbookFonts(): Promise<ArtbookFonts> {
   const wasm = await WebAssembly.instantiate(await readFile(resolve('harfbuzzjs/dist/harfbuzz-subset.wasm')));
   const subsetter = wasm.instance.exports as Subsetter;
   subsetter._initialize();
   return {
-    display: await staticFont(subsetter, '@fontsource-variable/imbue/files/imbue-latin-opsz-normal.woff2', {
-      wght: 500,
-      opsz: 100,
-    }),
-    text: await staticFont(subsetter, atkinson, { wght: 400 }),
-    strong: await staticFont(subsetter, atkinson, { wght: 650 }),
+    display: await staticFont(subsetter, typefaces.display, { wght: 500, opsz: 100 }),
+    text: await staticFont(subsetter, typefaces.text, { wght: 400 }),
+    strong: await staticFont(subsetter, typefaces.text, { wght: 650 }),
   };
 }
 

@@ -38,7 +38,7 @@ async function makeArtbook(book: Artbook, { id, releasedOn }: Adventure): Promis
     readPalette(),
     loadPictures(book),
     loadArtbookFonts(),
-    ...['artbook-fonts.ts', 'artbook-pages.ts', '../../package-lock.json'].map((file) =>
+    ...['artbook-pages.ts', '../../package-lock.json'].map((file) =>
       readFile(resolve(import.meta.dirname, file)),
     ),
   ]);
@@ -46,7 +46,7 @@ async function makeArtbook(book: Artbook, { id, releasedOn }: Adventure): Promis
   // A book made twice is the same book, so it carries the day of the release and not that of the build.
   const published = new Date(`${releasedOn ?? '1970-01-01'}T00:00:00Z`);
   const ingredients = [JSON.stringify([palette, accent, book, published, site.name]), ...code];
-  return cachedPicture([...ingredients, ...pictures.values()], () =>
+  return cachedPicture([...ingredients, ...Object.values(fonts), ...pictures.values()], () =>
     drawBook({ book, palette, accent, published }, pictures, fonts),
   );
 }

@@ -5,17 +5,12 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
+import { typefaces } from '#shared/typefaces.ts';
 
 const { resolve: fileOf } = createRequire(import.meta.url);
 const root = resolve(import.meta.dirname, '../..');
 const stylesheet = join(root, 'client/styles/fonts.css');
 const store = join(root, '.cache/fonts');
-
-/** Where `site-fonts/NAME.woff2` comes from, by the last word of the name. */
-const typefaces: Readonly<Record<string, string>> = {
-  text: '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',
-  display: '@fontsource-variable/imbue/files/imbue-latin-opsz-normal.woff2',
-};
 
 /** One font file of the site, as its rule in client/styles/fonts.css describes it. */
 interface FontRule {
@@ -86,7 +81,8 @@ export function siteFonts(): Plugin {
 
 async function makeFont({ name, weights, characters }: FontRule, file: string): Promise<void> {
   if (existsSync(file)) return;
-  const typeface = typefaces[name.replace(/^.*-/, '')];
+  // The last word of a name is that of its typeface.
+  const [, typeface] = Object.entries(typefaces).find(([word]) => word === name.replace(/^.*-/, '')) ?? [];
   if (!typeface) throw new Error(`client/styles/fonts.css names ${name}, which is made of no typeface.`);
   const [min, max] = weights;
   const font = await subsetFont(await readFile(fileOf(typeface)), characters, {

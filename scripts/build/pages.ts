@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { faqGroups } from '#client/content/faq.ts';
+import { faq } from '#client/content/faq.ts';
 import type { Manifest } from '#server/http/pages.ts';
 import { concretePaths } from '#shared/concrete-paths.ts';
 import { type Chunks, readChunks } from './chunks.ts';
@@ -60,7 +60,6 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
 
   const characters = await firstCharacters();
   const routeOf = new Map(concretePaths().map((concrete) => [concrete.path, concrete]));
-  const questions = faqGroups.flatMap(({ entries }) => entries);
   const facts: PageFacts[] = [];
   let largest = 0;
   const say = sayProgress('Pages written:');
@@ -74,7 +73,7 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
     if (route) {
       const said = factsOf({ ...route, indexed: page.indexed }, rendered);
       facts.push(said);
-      forRobots = previewTags(said) + structuredData(said, questions);
+      forRobots = previewTags(said) + structuredData(said, faq);
     }
     const html = fillTemplate(template, {
       head: rendered.head + partsOf(styled, chunks, inline),

@@ -3,10 +3,10 @@ import { facts } from '#facts';
 import { documentVersions } from '#shared/document-versions.ts';
 import { releaseAt } from '#shared/press.ts';
 import { paths } from '#shared/routes.ts';
-import { publicUrlPlaceholder, site } from '#shared/site.ts';
+import { site } from '#shared/site.ts';
 import { manifestIcons } from './icons.ts';
 import type { PageFacts } from './page-facts.ts';
-import { publishedOn } from './structured-data.ts';
+import { absolute, publishedOn } from './structured-data.ts';
 
 /** Text files for machines. Their addresses are absolute and begin with the placeholder that the server replaces. */
 
@@ -20,7 +20,6 @@ const xml = new XMLBuilder({
   suppressEmptyNode: true,
 });
 const declaration = { '?xml': { '@version': '1.0', '@encoding': 'UTF-8' } };
-const absolute = (path: string) => `${publicUrlPlaceholder}${path}`;
 
 /**
  * The sitemap (sitemaps.org 0.9, with Google's image extension): every page that search engines are to keep, once, under

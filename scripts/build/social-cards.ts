@@ -1,15 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { games } from '#shared/adventures.ts';
-import { catalogue, type Product, productBySlug } from '#shared/catalogue.ts';
+import { catalogue, type Product } from '#shared/catalogue.ts';
 import { releaseAt } from '#shared/press.ts';
 import { whatItIs } from '#shared/product-words.ts';
-import { gameRoute, paths } from '#shared/routes.ts';
+import { gameRoute } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import { productPicturePath, socialCardPath } from '#shared/social-cards.ts';
 import { readPalette } from './card-art.ts';
 import { type Card, drawCard, drawSquare } from './card-drawing.ts';
 import { hasOwnCard, type PageFacts } from './page-facts.ts';
+import { productAt } from './structured-data.ts';
 import { loadTypefaces } from './text-outlines.ts';
 
 /**
@@ -28,12 +29,10 @@ export async function writeSocialCards(client: string, pages: readonly PageFacts
   ]);
 }
 
-function cardOf({ name, canonical, title }: PageFacts): Card {
-  if (name === 'product') {
-    const product = productBySlug(decodeURIComponent(canonical.slice(paths.product('').length)));
-    if (!product) throw new Error(`There is no product at ${canonical}.`);
-    return { world: product.world, kicker: kickerOf(product), title: product.title };
-  }
+function cardOf(page: PageFacts): Card {
+  const { name, canonical, title } = page;
+  const product = productAt(page);
+  if (product) return { world: product.world, kicker: kickerOf(product), title: product.title };
   if (name === 'pressArticle') {
     const { world, day } = releaseAt(canonical);
     return { ...(world && { world }), kicker: `News, ${day}`, title };

@@ -1,3 +1,4 @@
+import type { FaqEntry } from '#client/content/faq.ts';
 import { facts } from '#facts';
 import { listedProducts, type Product, productBySlug } from '#shared/catalogue.ts';
 import { sekFromOre } from '#shared/money.ts';
@@ -14,15 +15,10 @@ import type { PageFacts } from './page-facts.ts';
  * Addresses begin with the placeholder that the server replaces.
  */
 
-/** A question of `/faq` and its answer. */
-export interface Question {
-  question: string;
-  answerHtml: string;
-}
-
 type Node = Readonly<Record<string, unknown>>;
 
-const absolute = (path: string) => `${publicUrlPlaceholder}${path}`;
+/** A path as an address; it begins with the placeholder that the server replaces. */
+export const absolute = (path: string) => `${publicUrlPlaceholder}${path}`;
 const organizationId = absolute('/#organization');
 const organizationReference = { '@id': organizationId };
 
@@ -32,16 +28,17 @@ const organizationReference = { '@id': organizationId };
  * @returns nothing for pages that search engines are not to keep: hidden products have no structured data,
  * but a discontinued one says so, for those who list its offer
  */
-export function structuredData(page: PageFacts, questions: readonly Question[]): string {
+export function structuredData(page: PageFacts, questions: readonly FaqEntry[]): string {
   if (!page.indexed && !productAt(page)?.discontinued) return '';
   return [...nodesOf(page, questions), ...breadcrumbs(page)].map(scriptElement).join('');
 }
 
-function productAt({ name, canonical }: PageFacts): Product | undefined {
+/** The product of a page, if it is one's. */
+export function productAt({ name, canonical }: PageFacts): Product | undefined {
   return name === 'product' ? productBySlug(lastPart(canonical)) : undefined;
 }
 
-function nodesOf(page: PageFacts, questions: readonly Question[]): Node[] {
+function nodesOf(page: PageFacts, questions: readonly FaqEntry[]): Node[] {
   switch (page.name) {
     case 'home':
       return [organization(), webSite()];
@@ -192,7 +189,7 @@ function newsArticle(page: PageFacts): Node {
   };
 }
 
-function faqPage(questions: readonly Question[]): Node {
+function faqPage(questions: readonly FaqEntry[]): Node {
   return {
     '@type': 'FAQPage',
     mainEntity: questions.map(({ question, answerHtml }) => ({

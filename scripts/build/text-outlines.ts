@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Face, Font, Blob as FontFile, Buffer as Run, shape, Variation } from 'harfbuzzjs';
 import { decompress } from 'woff2-encoder';
-
+import { typefaces } from '#shared/typefaces.ts';
 /**
  * Text as SVG paths, from the same font files as the pages: unlike a `<text>` element, they look the same on a machine
  * that has no font installed.
@@ -32,11 +32,8 @@ const { resolve } = createRequire(import.meta.url);
 /** Axes as the pages set them: headings in Imbue at its largest optical size, text in Atkinson Hyperlegible Next. */
 export async function loadTypefaces(): Promise<{ display: Typeface; text: Typeface }> {
   const [display, text] = await Promise.all([
-    loadTypeface('@fontsource-variable/imbue/files/imbue-latin-opsz-normal.woff2', { wght: 500, opsz: 100 }),
-    loadTypeface(
-      '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',
-      { wght: 500 },
-    ),
+    loadTypeface(typefaces.display, { wght: 500, opsz: 100 }),
+    loadTypeface(typefaces.text, { wght: 500 }),
   ]);
   return { display, text };
 }
