@@ -3,7 +3,7 @@ import { socialCardSize } from '#shared/social-cards.ts';
 import { wordmark } from './brand.ts';
 import { drawnPicture, type Palette } from './card-art.ts';
 import { cachedPicture } from './picture-cache.ts';
-import { type Typeface, wrapText } from './text-outlines.ts';
+import { fitText, type Typeface } from './text-outlines.ts';
 
 /** What stands on a card. */
 export interface Card {
@@ -70,25 +70,14 @@ function lettering(
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><defs><linearGradient id="dark" gradientUnits="userSpaceOnUse" x1="${from}" x2="${to}" y1="0" y2="0">${stops}</linearGradient></defs><rect width="${width}" height="${height}" fill="url(#dark)"/>${above}${words.join('')}${mark.svg}</svg>`;
 }
 
-/** The largest size at which a title fits, in lines of about the same length. */
+/** A title as large as it fits. @throws {Error} when it fits at no size */
 function fitTitle(plainTitle: string, display: Typeface): { size: number; lines: string[] } {
   // A number keeps its unit, and the apostrophe gets its curve.
   const title = plainTitle.replaceAll("'", '’').replaceAll(/(?<=\d|million) (?=%|million|SEK)/g, '\u00a0');
   const sizes = [128, 112, 98, 86, 76, 66, 58];
-  const fitting = sizes
-    .map((size) => ({ size, lines: wrapText(title, display, size, textWidth) }))
-    .find(
-      ({ size, lines }) =>
-        lines.length * size <= 350 && lines.every((line) => display.width(line, size) <= textWidth),
-    );
+  const fitting = fitText(title, display, { sizes, width: textWidth, mostLines: (size) => 350 / size });
   if (!fitting) throw new Error(`The title "${title}" does not fit on a card.`);
-  const { size, lines } = fitting;
-  // The narrowest column that needs no further line: no word is left alone at the end.
-  const columns = Array.from({ length: textWidth / 20 }, (_, index) => textWidth - index * 20);
-  const balanced = columns
-    .map((column) => wrapText(title, display, size, column))
-    .findLast((wrapped) => wrapped.length === lines.length);
-  return { size, lines: balanced ?? lines };
+  return fitting;
 }
 
 /** A world's cover, whole, on a square of the darkest ink, as a JPEG. */

@@ -86,3 +86,31 @@ export function wrapText(text: string, face: Typeface, size: number, width: numb
   }
   return lines;
 }
+
+/** Where a text has to fit. */
+interface Room {
+  /** The largest first. */
+  sizes: readonly number[];
+  width: number;
+  mostLines: (size: number) => number;
+}
+
+/**
+ * The largest size at which a text fits, in lines of about the same length: no word is left alone at the end.
+ * @returns `undefined` when it fits at none
+ */
+export function fitText(
+  text: string,
+  face: Typeface,
+  { sizes, width, mostLines }: Room,
+): { size: number; lines: string[] } | undefined {
+  for (const size of sizes) {
+    const widest = wrapText(text, face, size, width);
+    if (widest.length > mostLines(size) || widest.some((line) => face.width(line, size) > width)) continue;
+    // The narrowest column that needs no further line.
+    const columns = Array.from({ length: width / 20 }, (_, index) => width - index * 20);
+    const wrapped = columns.map((column) => wrapText(text, face, size, column));
+    return { size, lines: wrapped.findLast(({ length }) => length === widest.length) ?? widest };
+  }
+  return undefined;
+}

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { site } from '#shared/site.ts';
 import { masterPicture, type Palette } from './card-art.ts';
 import { cachedPicture } from './picture-cache.ts';
-import { type Typeface, wrapText } from './text-outlines.ts';
+import { fitText, type Typeface } from './text-outlines.ts';
 
 /** The size of the covers for the web, and the margin that letters keep. */
 const [width, height, margin] = [1200, 1600, 84];
@@ -39,13 +39,9 @@ function lettering(
 ): string {
   // "Series: Title": the series stands above, smaller.
   const [title = '', series] = plainTitle.replaceAll("'", '’').split(': ').toReversed();
-  const room = width - 2 * margin;
-  const size = sizes.find((each) => {
-    const lines = wrapText(title, display, each, room);
-    return lines.length <= 2 && lines.every((line) => display.width(line, each) <= room);
-  });
-  if (size === undefined) throw new Error(`The title "${title}" does not fit on its cover.`);
-  const lines = balanced(title, display, size, room);
+  const fitting = fitText(title, display, { sizes, width: width - 2 * margin, mostLines: () => 2 });
+  if (!fitting) throw new Error(`The title "${title}" does not fit on its cover.`);
+  const { size, lines } = fitting;
   const foot = height - 172;
   const first = foot - (lines.length - 1) * size * 0.94;
   const dark = first - size * 2.1;
@@ -61,16 +57,5 @@ function lettering(
     lines.map((line, i) => middle(display, line, first + i * size * 0.94, size, paper)).join('') +
     middle(text, site.name, height - 96, 38, accent(world)) +
     '</svg>'
-  );
-}
-
-/** Lines of about the same length: no word is left alone at the end. */
-function balanced(title: string, face: Typeface, size: number, room: number): string[] {
-  const widest = wrapText(title, face, size, room);
-  const narrower = Array.from({ length: 20 }, (_, i) => wrapText(title, face, size, room - (i * room) / 40));
-  return (
-    narrower.findLast(
-      (lines) => lines.length === widest.length && lines.every((line) => face.width(line, size) <= room),
-    ) ?? widest
   );
 }
