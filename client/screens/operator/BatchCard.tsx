@@ -1,16 +1,13 @@
-import { Button } from '#client/ui/Button.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
 import type { OperatorCodeBatch } from '#shared/api/operator-codes.ts';
 import styles from './Operator.module.css';
 import { fetchCodeTable, setBatchRevoked } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { saveFile } from './save-file.ts';
-import { useTask } from './use-task.ts';
+import { TaskButton } from './TaskButton.tsx';
 import { actorText, counted, lastDayText, momentText } from './words.ts';
 
 /** A batch with what can be done with it. */
 export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onChanged: () => void }) {
-  const saving = useTask();
   const { id, campaign, codes, redeemed, revoked, unlocks, mostRedemptions, expiresAt } = batch;
   const revoke = revoked < codes;
   return (
@@ -26,21 +23,16 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
       <p className={styles['dim']}>
         Made {momentText(batch.createdAt)} by {actorText(batch.createdBy)}.
       </p>
-      <Button
-        variant="quiet"
-        busy={saving.busy}
+      <TaskButton
         busyLabel="Fetching"
         label={`Save as CSV, batch ${id}`}
-        onClick={() =>
-          saving.run(async () => {
-            const { fileName, file } = await fetchCodeTable(id);
-            saveFile(fileName, file);
-          })
-        }
+        run={async () => {
+          const { fileName, file } = await fetchCodeTable(id);
+          saveFile(fileName, file);
+        }}
       >
         Save as CSV
-      </Button>
-      {saving.fault ? <Notice kind="error">{saving.fault}</Notice> : null}
+      </TaskButton>
       <Reasoned
         action={revoke ? 'Revoke all' : 'Unrevoke all'}
         about={`codes of batch ${id}`}

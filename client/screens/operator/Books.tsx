@@ -7,8 +7,9 @@ import type { OperatorFigures } from '#shared/api/operator.ts';
 import { formatSek } from '#shared/money.ts';
 import { BarTable } from './BarTable.tsx';
 import styles from './Operator.module.css';
-import { fetchFigures, operatorFault } from './operator-calls.ts';
-import { SaveBooks } from './SaveBooks.tsx';
+import { fetchBooks, fetchFigures, operatorFault } from './operator-calls.ts';
+import { saveFile } from './save-file.ts';
+import { TaskButton } from './TaskButton.tsx';
 import { productText } from './words.ts';
 
 /** From the first to the last day, both included. */
@@ -56,7 +57,16 @@ function Figures({ figures, onPeriod }: FiguresProps) {
         </strong>
         , {formatSek(refundedOre)} given back. Days are those of Stockholm.
       </p>
-      <SaveBooks since={figures.since} until={figures.until} />
+      <TaskButton
+        busyLabel="Fetching"
+        run={async () => {
+          // Every line, and the sums by country and VAT rate.
+          const { files } = await fetchBooks({ since: figures.since, until: figures.until });
+          for (const { fileName, csv } of files) saveFile(fileName, csv);
+        }}
+      >
+        Save the books of these days
+      </TaskButton>
       <div className={styles['columns']}>
         <BarTable
           caption="By product"

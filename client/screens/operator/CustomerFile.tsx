@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { OperatorCustomer } from '#shared/api/customers.ts';
 import { formatAmount } from '#shared/presentment.ts';
@@ -11,7 +10,7 @@ import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
 import { saveFile } from './save-file.ts';
 import { orderAddress } from './sections.ts';
-import { useTask } from './use-task.ts';
+import { TaskButton } from './TaskButton.tsx';
 import { codeText, counted, dayText, momentText, productText } from './words.ts';
 
 interface CustomerFileProps {
@@ -37,9 +36,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
               {[accountId, email, username].filter(Boolean).join(', ')}
             </Fact>
           ))}
-          <Fact name="Signed in">
-            {sessions === 0 ? 'nowhere' : sessions === 1 ? 'in 1 browser' : `in ${sessions} browsers`}
-          </Fact>
+          <Fact name="Signed in">{sessions === 0 ? 'nowhere' : `in ${counted(sessions, 'browser')}`}</Fact>
         </dl>
       </Section>
       <CustomerGrants customer={customer} onChanged={onChanged} />
@@ -119,27 +116,19 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
 
 /** The export of their data (GDPR article 15), as a file. */
 function SaveCopy({ customer }: { customer: string }) {
-  const task = useTask();
   const [saved, setSaved] = useState('');
   return (
     <>
-      <div>
-        <Button
-          variant="quiet"
-          busy={task.busy}
-          busyLabel="Collecting"
-          onClick={() =>
-            task.run(async () => {
-              const { fileName, text } = await copyCustomer(customer);
-              saveFile(fileName, text);
-              setSaved(`Saved as ${fileName}. Send it to them in a way that only they can open.`);
-            })
-          }
-        >
-          Save a copy of their data
-        </Button>
-      </div>
-      {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+      <TaskButton
+        busyLabel="Collecting"
+        run={async () => {
+          const { fileName, text } = await copyCustomer(customer);
+          saveFile(fileName, text);
+          setSaved(`Saved as ${fileName}. Send it to them in a way that only they can open.`);
+        }}
+      >
+        Save a copy of their data
+      </TaskButton>
       <p role="status">{saved}</p>
     </>
   );

@@ -14,6 +14,7 @@ import { fetchEvidence, moveOrder, resendReceipt, resyncOrder } from './operator
 import { Reasoned } from './Reasoned.tsx';
 import { RefundOrder } from './RefundOrder.tsx';
 import { saveFile } from './save-file.ts';
+import { TaskButton } from './TaskButton.tsx';
 import { useTask } from './use-task.ts';
 
 interface OrderActionsProps {
@@ -83,21 +84,15 @@ export function OrderActions({ details: { summary, payments, lines }, onChanged 
 /** The evidence for a dispute, to read here and to download. */
 function Evidence({ id, isDisputed }: { id: string; isDisputed: boolean }) {
   const [evidence, setEvidence] = useState<{ fileName: string; text: string } | null>(null);
-  const task = useTask();
   return (
     <>
-      <div>
-        <Button
-          variant="quiet"
-          busy={task.busy}
-          busyLabel="Writing it down"
-          label={`Evidence for a dispute, order ${id}`}
-          onClick={() => task.run(async () => setEvidence(await fetchEvidence(id)))}
-        >
-          Evidence for a dispute
-        </Button>
-      </div>
-      {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+      <TaskButton
+        busyLabel="Writing it down"
+        label={`Evidence for a dispute, order ${id}`}
+        run={async () => setEvidence(await fetchEvidence(id))}
+      >
+        Evidence for a dispute
+      </TaskButton>
       {evidence ? (
         <>
           <p className={styles['dim']}>

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { Button } from '#client/ui/Button.tsx';
 import { useRescuedFocus } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
@@ -11,6 +10,7 @@ import styles from './Operator.module.css';
 import { OrderCard } from './OrderCard.tsx';
 import { fetchOrderDetails, resyncOrder, searchOrders } from './operator-calls.ts';
 import { SearchLine } from './SearchLine.tsx';
+import { TaskButton } from './TaskButton.tsx';
 import { useTask } from './use-task.ts';
 
 /** The search for orders; and the one order in the URL, for links from other sections. */
@@ -73,7 +73,6 @@ interface UnrecordedProps {
 /** Only paid orders are recorded here. What became of another, the payment provider knows, by its id or its payment's. */
 function Unrecorded({ text, onRecorded }: UnrecordedProps) {
   const [said, setSaid] = useState('');
-  const task = useTask();
   if (!isOrderId(text)) {
     return (
       <p>
@@ -89,12 +88,9 @@ function Unrecorded({ text, onRecorded }: UnrecordedProps) {
   };
   return (
     <>
-      <div>
-        <Button variant="quiet" busy={task.busy} busyLabel="Asking" onClick={() => task.run(ask)}>
-          Ask the payment provider about it
-        </Button>
-      </div>
-      {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+      <TaskButton busyLabel="Asking" run={ask}>
+        Ask the payment provider about it
+      </TaskButton>
       <p role="status">{said}</p>
     </>
   );

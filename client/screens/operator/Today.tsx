@@ -6,7 +6,7 @@ import styles from './Operator.module.css';
 import { Section } from './Section.tsx';
 import { Speed } from './Speed.tsx';
 import { Voices } from './Voices.tsx';
-import { dayText, momentText } from './words.ts';
+import { counted, dayText, momentText } from './words.ts';
 
 /** The start page: open questions, sales, faults. */
 export function Today({
@@ -33,7 +33,7 @@ export function Today({
               <dt>{days === 1 ? 'Today' : `The last ${days} days`}</dt>
               <dd>
                 <strong>{formatSek(ore)}</strong>
-                {orders === 1 ? '1 order' : `${orders} orders`}
+                {counted(orders, 'order')}
               </dd>
             </div>
           ))}
@@ -88,7 +88,7 @@ const troubleWords: Readonly<Record<OperatorToday['trouble'][number]['what'], Tr
     section: 'letters',
   },
   letters: {
-    title: (count) => (count === 1 ? '1 letter did not arrive' : `${count} letters did not arrive`),
+    title: (count) => `${counted(count, 'letter')} did not arrive`,
     advice: 'Each says why, and what to do.',
     section: 'letters',
   },
