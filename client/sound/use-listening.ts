@@ -78,6 +78,8 @@ export function useListening(world: World, view: ListeningView, door: ReactNode)
         setMessage(why);
         setReturned(byButton);
       });
+      // A scene that gave way to this one has taken it back.
+      setAudioSession('playback');
       end.current = () => {
         session.end();
         setAudioSession('auto');

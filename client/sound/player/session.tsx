@@ -23,8 +23,11 @@ export interface Session {
   end(): void;
 }
 
+/** Ends the scene that is playing: two at once would be heard through each other. */
+let giveWay: (() => void) | undefined;
+
 /**
- * Starts a scene. Leaving the page, or opening another, ends it.
+ * Starts a scene. Leaving the page, or starting another, ends it.
  * @param context created within the press, because later the browser would not allow sound
  * @param workers started for this scene
  * @param onEnd called with the reason why it ended, as text
@@ -36,13 +39,19 @@ export function startSession(
   { view, door }: SessionView,
   onEnd: (why: string, byButton: boolean) => void,
 ): Session {
+  giveWay?.();
   const engine = createEngine(context, scene, workers);
   const watch = new AbortController();
   const forget = announce(engine, () => stop());
   const end = () => {
     forget();
     watch.abort();
+    giveWay = undefined;
     void engine.close();
+  };
+  giveWay = () => {
+    end();
+    onEnd('The sound has stopped.', false);
   };
   const leave = () => {
     end();
