@@ -5,9 +5,9 @@ import { socialCardPath } from '#shared/social-cards.ts';
 interface PageHeadProps {
   title: string;
   /** One or two sentences for search results and link previews. */
-  description?: string;
+  description?: string | undefined;
   /** The canonical path, which also determines the link preview's picture. Personal pages have none. */
-  canonical?: string;
+  canonical?: string | undefined;
   /** `noindex`, for personal and hidden pages. */
   indexed?: boolean;
 }

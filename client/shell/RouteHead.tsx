@@ -13,8 +13,9 @@ export function RouteHead({ route, description }: RouteHeadProps) {
   return (
     <PageHead
       title={title ?? ''}
-      {...(description === undefined ? {} : { description })}
-      {...(indexed ? { canonical: path } : { indexed: false })}
+      description={description}
+      canonical={indexed ? path : undefined}
+      indexed={!!indexed}
     />
   );
 }

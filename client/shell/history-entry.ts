@@ -1,3 +1,5 @@
+import { fieldsOf } from '#client/tab-memory.ts';
+
 /** The router's name for a history entry without one: the first of a document, or a step to a `#place`. */
 export const unnamedEntry = 'default';
 
@@ -9,8 +11,7 @@ export const unnamedEntry = 'default';
  * page.
  */
 export function nameHistoryEntry(): void {
-  const state: unknown = history.state;
-  const known = typeof state === 'object' && state !== null ? state : {};
+  const known = fieldsOf(history.state);
   if ('key' in known) return;
   history.replaceState({ idx: 0, ...known, key: Math.random().toString(36).slice(2, 10) }, '');
 }

@@ -15,7 +15,7 @@ interface Policy {
  * company have them, and white space is refused: browsers read `&#106;avascript:` and `java<tab>script:` as a scheme.
  */
 const prose =
-  /^(?:[^<]|<\/?(?:a|blockquote|br|code|em|figure|h[2-4]|hr|img|li|[ou]l|p|picture|source|span|strong|table|tbody|t[dhr]|thead)(?:\s+(?:(?:align|alt|class|data-(?:art|then|turns-on)|decoding|height|id|lang|loading|rel|sizes|tabindex|title|type|width)="[^"<>]*"|(?:href|src)="(?:https:\/\/|mailto:|\/(?![/\\])|#)(?:[^"<>&\s]|&amp;|&#x27;)*"|srcset="(?:\/art\/[\w.-]+ \d+w(?:, )?)+"))*\s*\/?>)*$/i;
+  /^(?:[^<]|<\/?(?:a|blockquote|br|code|em|figure|h[2-4]|hr|img|li|[ou]l|p|picture|source|span|strong|table|tbody|t[dhr]|thead)(?:\s+(?:(?:align|alt|class|data-(?:art|then|turns-on)|decoding|height|id|lang|loading|rel|sizes|tabindex|title|type|width)="[^"<>]*"|(?:href|src)="(?:https:\/\/|mailto:|\/(?![/\\])|#)(?:[^"<>&\s]|&(?:amp|#x27);)*"|srcset="(?:\/art\/[\w.-]+ \d+w(?:, )?)+"))*\s*\/?>)*$/i;
 
 /** Whether a text is such prose. React's own empty script element, which it creates and never runs, is allowed. */
 export function isOwnProse(text: string): boolean {

@@ -37,11 +37,11 @@ export function Button({
   variant = 'primary',
   type = 'button',
   onClick,
-  disabled = false,
-  busy = false,
+  disabled,
+  busy,
   busyLabel,
-  icon = false,
-  round = false,
+  icon,
+  round,
   label,
   describedBy,
   pressed,
@@ -98,7 +98,7 @@ export function ButtonLink({ children, href, variant = 'primary', label, onClick
 
 function buttonClass(
   variant: ButtonVariant,
-  { icon = false, round = false }: { icon?: boolean; round?: boolean } = {},
+  { icon, round }: { icon?: boolean | undefined; round?: boolean | undefined } = {},
 ): string {
   return classNames(styles['button'], styles[variant], icon && styles['icon'], round && styles['round']);
 }

@@ -11,7 +11,7 @@ interface LoadingRingsProps {
 }
 
 /** A loading indicator. `label` says what is loading, on the screen and to screen readers. */
-export function LoadingRings({ label, silent = false, alone = false }: LoadingRingsProps) {
+export function LoadingRings({ label, silent, alone }: LoadingRingsProps) {
   return (
     <div
       className={classNames(styles['loading'], alone && styles['alone'])}

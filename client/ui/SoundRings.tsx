@@ -9,7 +9,7 @@ interface SoundRingsProps {
 }
 
 /** The logo: a listener seen from above, and rings of sound around them. Decorative, so hidden from screen readers. */
-export function SoundRings({ size = 'text', sounding = false }: SoundRingsProps) {
+export function SoundRings({ size = 'text', sounding }: SoundRingsProps) {
   return (
     <svg
       className={classNames(
