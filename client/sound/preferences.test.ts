@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { damagedStorage, fullStorage, storageOf } from '#tests/support/browser-storage.ts';
 import { keepPreferences, readPreferences } from './preferences.ts';
 
-const usual = { volume: 0.9, muted: false, head: 'middle', music: true } as const;
+const usual = { volume: 0.9, head: 'middle', music: true } as const;
 
-it('volume, mute, head and music are kept', () => {
+it('volume, head and music are kept', () => {
   const keeper = storageOf();
-  const liked = { volume: 0.35, muted: true, head: 'large', music: false } as const;
+  const liked = { volume: 0.35, head: 'large', music: false } as const;
   expect(keepPreferences(liked, keeper)).toBe(true);
   expect(readPreferences(keeper)).toEqual(liked);
 });
@@ -14,7 +14,7 @@ it('volume, mute, head and music are kept', () => {
 it('what was kept before there were heads and music is kept still', () => {
   const keeper = storageOf();
   keeper.setItem('sound', '35 muted');
-  expect(readPreferences(keeper)).toEqual({ ...usual, volume: 0.35, muted: true });
+  expect(readPreferences(keeper)).toEqual({ ...usual, volume: 0.35 });
 });
 
 it.each(['', '999 on', '{"volume":1}', '50 loud', '50 on small'])(
@@ -25,6 +25,12 @@ it.each(['', '999 on', '{"volume":1}', '50 loud', '50 on small'])(
     expect(readPreferences(keeper)).toEqual(usual);
   },
 );
+
+it('silence is not kept: the next press on Play is heard', () => {
+  const keeper = storageOf();
+  keepPreferences({ ...usual, volume: 0, music: false }, keeper);
+  expect(readPreferences(keeper)).toEqual({ ...usual, music: false });
+});
 
 it('a head that there is not is the middle one', () => {
   const keeper = storageOf();

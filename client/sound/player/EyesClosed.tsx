@@ -19,6 +19,8 @@ interface EyesClosedProps {
   engine: Engine;
   state: EngineState;
   guided: Guided;
+  /** Nothing is heard, because the listener has it so. */
+  muted?: boolean;
   /** The call to action at the end of the scene. */
   door: ReactNode;
 }
@@ -31,7 +33,7 @@ const sides = ['left', 'right'] as const;
  * closed eyes no smaller target can be hit. The arrow keys answer too, even before the question has ended; Escape ends
  * it.
  */
-export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
+export function EyesClosed({ engine, state, guided, muted = false, door }: EyesClosedProps) {
   const listen = useRef<HTMLHeadingElement>(null);
   const words = useRef<HTMLParagraphElement>(null);
   const { scene } = engine;
@@ -41,7 +43,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
   const answers = step === 'asking' || step === 'choosing';
   const line: LineName | null = step === 'settling' ? null : (choice ?? 'ask');
   const recording = line ? recordingOf(scene.world, line) : undefined;
-  const isSpoken = recording !== undefined && !silent;
+  const isSpoken = recording !== undefined && !silent && !muted;
   // Screen readers read out what gets the focus. They must not talk over the voice.
   const place = isSpoken ? listen : words;
 
@@ -95,7 +97,9 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
               'Headphones on. Close your eyes.'
             )}
           </p>
-          <p className={styles['note']}>{line ? noteOn(silent, recording) : ''}</p>
+          <p className={styles['note']}>
+            {line ? (muted ? 'It is muted. Read the line instead.' : noteOn(silent, recording)) : ''}
+          </p>
           {answers ? (
             <div className={classNames(styles['halves'], step === 'asking' && styles['later'])}>
               {sides.map((side) => (

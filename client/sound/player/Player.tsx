@@ -66,11 +66,12 @@ export function Player({ engine, door, onClose }: PlayerProps) {
     );
   }
   const paused = state.state === 'paused';
+  const silenced = liking.muted || liking.volume === 0;
   return (
     <div className={styles['player']}>
       <div className={styles['look']}>
         <p role="status" className={styles['status']}>
-          {statusOf(engine, state)}
+          {silenced ? 'Nothing is heard: it is muted.' : statusOf(engine, state)}
         </p>
         {/* Before the stage in DOM order: from the focused button, Tab goes on to the sources. */}
         <div className={styles['row']}>
@@ -115,7 +116,7 @@ export function Player({ engine, door, onClose }: PlayerProps) {
         </details>
       </div>
       {guided.flow.step === 'open' ? null : (
-        <EyesClosed engine={engine} state={state} guided={guided} door={door} />
+        <EyesClosed engine={engine} state={state} guided={guided} door={door} muted={silenced} />
       )}
     </div>
   );

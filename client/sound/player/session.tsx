@@ -46,13 +46,14 @@ export function startSession(
   const end = () => {
     forget();
     watch.abort();
-    giveWay = undefined;
+    if (giveWay === makeRoom) giveWay = undefined;
     void engine.close();
   };
-  giveWay = () => {
+  const makeRoom = () => {
     end();
     onEnd('The sound has stopped.', false);
   };
+  giveWay = makeRoom;
   const leave = () => {
     end();
     onEnd('The sound stopped when you left the page.', false);
