@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ApiProblem } from '#client/api/problem.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
+import { useBusy } from '#client/ui/use-busy.ts';
 import { accountStore } from './account.ts';
 import { NeedsScript } from './NeedsScript.tsx';
 
@@ -11,7 +11,7 @@ import { NeedsScript } from './NeedsScript.tsx';
 export function AccountPending({ failure }: { failure: ApiProblem | null }) {
   const [busy, setBusy] = useState(false);
   const [failures, setFailures] = useState(0);
-  useKeptFocus(busy);
+  useBusy(busy);
   const retry = () => {
     setBusy(true);
     void accountStore()

@@ -48,7 +48,7 @@ export function AddToCart({ product, variant, text, onAdded }: AddToCartProps) {
       variant={variant}
       name="add-to-cart"
       value={product.id}
-      {...(text === undefined ? { label: `Add to Cart: ${product.title}` } : {})}
+      label={text ? undefined : `Add to Cart: ${product.title}`}
       onClick={(event) => {
         const from = event.currentTarget.getBoundingClientRect();
         import('./show-added.ts').then(

@@ -1,31 +1,18 @@
-import hidden from '#client/ui/VisuallyHidden.module.css';
+import { say } from '#client/ui/say.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './CartLink.module.css';
 
 /** In milliseconds. */
 const flight = 650;
-/** How long before its first words the live region is there, in milliseconds: screen readers have to notice it first. */
-const noticeMs = 150;
 
 /**
  * What happens besides when a product is added; loaded with the first press. The link that takes the button's place has
  * the focus and says it, too, but Orca (43) does not read what takes the place of a focused element.
  */
 export function showAdded(from: DOMRect): void {
-  const words = document.createElement('p');
-  words.textContent = 'Added to your cart.';
-  // A new element each time, so that the same words are read out again.
-  if (region.isConnected) region.replaceChildren(words);
-  else {
-    document.body.append(region);
-    setTimeout(() => region.replaceChildren(words), noticeMs);
-  }
+  say('Added to your cart.');
   ringToBag(from);
 }
-
-const region = document.createElement('div');
-region.role = 'status';
-region.className = hidden['hidden'] ?? '';
 
 /**
  * Animates a ring of light from a pressed button to the cart's icon in the header. Not if the icon is scrolled away, or

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { createCheckoutSession } from '#client/api/create-checkout-session.ts';
 import { isUnauthorized } from '#client/api/problem.ts';
 import { withFreshToken } from '#client/auth/account.ts';
-import { useKeptFocus } from '#client/ui/keep-focus.ts';
+import { useBusy } from '#client/ui/use-busy.ts';
 import { useDeparture } from '#client/ui/use-departure.ts';
 import { useLeaving } from '#client/ui/use-leaving.ts';
 import type { Product } from '#shared/catalogue.ts';
@@ -45,7 +45,7 @@ export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
   const underWay = useRef(false);
   const signedOut = useRef(onSignedOut);
   signedOut.current = onSignedOut;
-  useKeptFocus(busy);
+  useBusy(busy);
 
   const rest = useCallback(() => {
     underWay.current = false;

@@ -38,7 +38,8 @@ export function useGuestEmail() {
     giveFocus(ref.current);
     return null;
   }
-  // Once it is one, the field says no longer that it is none.
-  const error = isRefused && !isAddress ? inputMessages.emailInvalid : null;
+  // Once it is one, the field says no longer that it is none, also while it is changed again.
+  if (isRefused && isAddress) setRefused(false);
+  const error = isRefused ? inputMessages.emailInvalid : null;
   return { field: { ref, value, onChange, error }, readAddress };
 }

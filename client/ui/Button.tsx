@@ -13,7 +13,7 @@ interface ButtonProps {
   type?: 'button' | 'submit';
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
   disabled?: boolean;
-  /** A request is under way: the button is disabled and shows `busyLabel`. */
+  /** A request is under way: the button is disabled and shows `busyLabel`; `use-busy.ts` has it read out. */
   busy?: boolean;
   /** What is happening, for example "Signing in". */
   busyLabel?: string;
@@ -22,7 +22,7 @@ interface ButtonProps {
   /** A round button, for the middle of a stage; one short word or an icon. */
   round?: boolean;
   /** The accessible name if the text alone does not say enough. It must begin with the visible text. */
-  label?: string;
+  label?: string | undefined;
   describedBy?: string;
   pressed?: boolean;
   /** The action and its object, for scripts that run before React (client/start.ts). */

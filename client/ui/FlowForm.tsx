@@ -13,6 +13,7 @@ import type { Fault } from './fault.ts';
 import { giveFocus, isFocusLost } from './keep-focus.ts';
 import { Notice } from './Notice.tsx';
 import { ButtonRow } from './Page.tsx';
+import { useSaidWhileBusy } from './use-busy.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 interface FlowFormProps {
@@ -47,6 +48,7 @@ export function FlowForm({
   const noticeId = useId();
   const hydrated = useHydrated();
   const { form, onFocus } = useFocusAfterAnswer(busy, fault);
+  useSaidWhileBusy(busy);
   const [refusal, setRefusal] = useState(fault);
   // During a retry the last error keeps its space, invisibly, so that the buttons do not move under the finger.
   if (!busy && refusal !== fault) setRefusal(fault);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useKeptFocus } from './keep-focus.ts';
+import { useBusy } from './use-busy.ts';
 
 /** An action of a button, one at a time. */
 export interface Task {
@@ -13,7 +13,7 @@ export interface Task {
 export function useTask(faultText: (error: unknown) => string): Task {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  useKeptFocus(busy);
+  useBusy(busy);
 
   return {
     busy,

@@ -1,10 +1,10 @@
 import type { AccountUser } from '#client/auth/account.ts';
 import { SecondFactorStep } from '#client/auth/SecondFactorStep.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
+import { useBusy } from '#client/ui/use-busy.ts';
 import { useStepFocus } from '#client/ui/use-step-focus.ts';
 import { facts } from '#facts';
 import { ProveIdentity } from './ProveIdentity.tsx';
@@ -19,7 +19,7 @@ const done = {
 export function Authenticator({ user }: { user: AccountUser }) {
   const { state, open, setUp, confirm, remove, cancel, proved, proofCancelled } = useAuthenticator(user);
   const focusRef = useStepFocus(state.step);
-  useKeptFocus(state.busy);
+  useBusy(state.busy);
 
   return (
     <Stack>

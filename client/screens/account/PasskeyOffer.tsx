@@ -4,9 +4,10 @@ import { withFreshToken } from '#client/auth/account.ts';
 import { notePasskeyOffered } from '#client/auth/passkeys-memory.ts';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { giveFocus, handFocusOn, useKeptFocus } from '#client/ui/keep-focus.ts';
+import { giveFocus, handFocusOn } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
+import { useBusy } from '#client/ui/use-busy.ts';
 import { callFaultText } from './call-fault.ts';
 
 interface State {
@@ -33,7 +34,7 @@ async function mayOffer(): Promise<boolean> {
 /** Offers a passkey once per device, after somebody signed in another way. "Not now" is permanent. */
 export function PasskeyOffer({ username }: { username: string }) {
   const [state, setState] = useState<State>({ step: 'HIDDEN', fault: null });
-  useKeptFocus(state.step === 'ADDING');
+  useBusy(state.step === 'ADDING');
 
   useEffect(() => {
     let gone = false;

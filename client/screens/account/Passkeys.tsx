@@ -7,10 +7,10 @@ import { rememberPasskeyName } from '#client/auth/passkeys-memory.ts';
 import { passkeyFaultText, passkeyKind } from '#client/auth/passkeys-words.ts';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
+import { useBusy } from '#client/ui/use-busy.ts';
 import { useStepFocus } from '#client/ui/use-step-focus.ts';
 import { callFaultText } from './call-fault.ts';
 import type { PartProps } from './LatePart.tsx';
@@ -32,7 +32,7 @@ export function Passkeys({ user, focusHeading }: PartProps) {
   /** The action that waits for re-authentication. */
   const [proving, setProving] = useState<(() => Promise<void>) | null>(null);
   const focusRef = useStepFocus(proving ? 'PROVE' : 'LIST');
-  useKeptFocus(state.busy !== null);
+  useBusy(state.busy !== null);
 
   const attempt = useCallback(
     async (busy: string, done: string | null, work: (accessToken: string) => Promise<void>) => {

@@ -4,10 +4,10 @@ import { serverNow } from '#client/api/server-clock.ts';
 import { endOneSession, endOtherSessions, fetchOwnSessions } from '#client/api/sessions.ts';
 import { withFreshToken } from '#client/auth/account.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
+import { useBusy } from '#client/ui/use-busy.ts';
 import type { OwnSession } from '#shared/api/sessions.ts';
 import { callFaultText } from './call-fault.ts';
 import type { PartProps } from './LatePart.tsx';
@@ -30,7 +30,7 @@ const idle: Ending = { busy: null, done: null, fault: null };
 export function SessionList({ focusHeading }: PartProps) {
   const [sessions, reload] = useAccountData(fetchOwnSessions);
   const [ending, setEnding] = useState(idle);
-  useKeptFocus(ending.busy !== null);
+  useBusy(ending.busy !== null);
 
   async function end(what: string, call: EndingCall, done: string) {
     setEnding({ ...idle, busy: what });

@@ -1,8 +1,8 @@
 import type { AccountUser } from '#client/auth/account.ts';
 import { ConfirmStep } from '#client/auth/ConfirmStep.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
+import { useBusy } from '#client/ui/use-busy.ts';
 import { useStepFocus } from '#client/ui/use-step-focus.ts';
 import { facts } from '#facts';
 import { useVerifyEmail } from './use-verify-email.ts';
@@ -16,7 +16,7 @@ interface VerifyEmailProps {
 export function VerifyEmail({ user, onVerified }: VerifyEmailProps) {
   const { state, send, verify } = useVerifyEmail(onVerified);
   const headingRef = useStepFocus(state.step);
-  useKeptFocus(state.busy === 'sending');
+  useBusy(state.busy === 'sending');
   if (state.step === 'OFFER') {
     return (
       <>

@@ -10,7 +10,7 @@ import { createLostAnswer, hasPassword } from '#client/auth/lost-answer.ts';
 import type { NewPasswordTyped } from '#client/auth/NewPasswordTwice.tsx';
 import { newPasswordEntryFault } from '#client/auth/new-password-entry.ts';
 import { emptyFieldsFault, type Fault, formFault } from '#client/ui/fault.ts';
-import { useKeptFocus } from '#client/ui/keep-focus.ts';
+import { useBusy } from '#client/ui/use-busy.ts';
 import { normalisePassword } from '#shared/identity-input.ts';
 import { callFaultText } from './call-fault.ts';
 
@@ -34,7 +34,7 @@ const start: ChangePasswordState = { step: 'ENTER', busy: false, fault: null };
 export function useChangePassword(username: string) {
   const [state, setState] = useState(start);
   const [newPassword, setNewPassword] = useState('');
-  useKeptFocus(state.busy);
+  useBusy(state.busy);
   const lostAnswer = useRef(createLostAnswer());
 
   async function endOthers(password: string) {
