@@ -33,6 +33,8 @@ async function hydrate(): Promise<void> {
   );
   await nextTask();
   nameHistoryEntry();
+  // A step to a `#place` makes an entry without the router.
+  window.onpopstate = nameHistoryEntry;
   await nextTask();
   await loadScreen(screenAt(location.pathname));
   // The development server sends an empty root; the real one sends the whole page. Hydrating in a transition lets the

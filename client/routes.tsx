@@ -2,11 +2,14 @@ import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
 import { type GameRoute, type RouteName, routeOf, routes } from '#shared/routes.ts';
 
+/** A route of the site, or the not-found page. */
+export type ScreenName = RouteName | 'notFound';
+
 /**
  * The screens of the route table, as `area/ScreenName`: the file `screens/area/ScreenName.tsx` and the component that it
  * exports under that name. Each screen is lazily loaded.
  */
-const screenOfRoute: Readonly<Record<Exclude<RouteName, GameRoute>, string>> = {
+const screens: Readonly<Record<Exclude<ScreenName, GameRoute>, string>> = {
   home: 'home/HomeScreen',
   contact: 'contact/ContactScreen',
   faq: 'faq/FaqScreen',
@@ -35,14 +38,11 @@ const screenOfRoute: Readonly<Record<Exclude<RouteName, GameRoute>, string>> = {
   createAccount: 'account/CreateAccountScreen',
   forgotPassword: 'account/ForgotPasswordScreen',
   operator: 'operator/OperatorScreen',
+  notFound: 'not-found/NotFoundScreen',
 };
 
 /** The screen of every adventure's own page. */
 const adventureScreen = 'games/AdventureScreen';
-const notFoundScreen = 'not-found/NotFoundScreen';
-
-/** A route of the site, or the not-found page. */
-export type ScreenName = RouteName | 'notFound';
 
 type ScreenModule = Record<string, ComponentType>;
 const modules = import.meta.glob<ScreenModule>('./screens/*/*Screen.tsx');
@@ -62,8 +62,7 @@ function isGameRoute(name: ScreenName): name is GameRoute {
 
 /** The screen's source file, relative to `client/`: its key in the build's manifest. */
 export function screenFile(name: ScreenName): string {
-  if (name === 'notFound') return `screens/${notFoundScreen}.tsx`;
-  return `screens/${isGameRoute(name) ? adventureScreen : screenOfRoute[name]}.tsx`;
+  return `screens/${isGameRoute(name) ? adventureScreen : screens[name]}.tsx`;
 }
 
 /** The name of every route. */

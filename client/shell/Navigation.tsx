@@ -31,8 +31,7 @@ export function Navigation() {
     else if (direction !== 'POP' || before !== pathname) window.scrollTo(0, 0);
     // The browser has read out the first page; a step within a page (the skip link) is the browser's, too.
     if (before === null || before === pathname) return;
-    const heading = document.querySelector<HTMLElement>('main h1');
-    const start = target ?? (kept === undefined ? undefined : followedLink(key)) ?? heading;
+    const start = followedLink(key) ?? target ?? document.querySelector<HTMLElement>('main h1');
     start?.focus({ preventScroll: true });
     setAnnouncement(document.title);
   }, [key, pathname, hash, direction]);

@@ -1,5 +1,4 @@
 import { tabMemory } from '#client/tab-memory.ts';
-import { unnamedEntry } from './history-entry.ts';
 
 /** Scroll restoration: the scroll position of each history entry of the tab, in CSS pixels. */
 const memory = tabMemory(
@@ -28,9 +27,8 @@ export function scrollKept(key: string): number | undefined {
 export function keepScroll(key: string): () => void {
   const { hash } = window.location;
   const remember = () => {
-    // Several entries share that name, so it does not identify this one. A step to a `#place` changes the address and
-    // scrolls before the new entry is known here.
-    if (key !== unnamedEntry && window.location.hash === hash) positions.set(key, window.scrollY);
+    // A step to a `#place` changes the address and scrolls before the new entry is known here.
+    if (window.location.hash === hash) positions.set(key, window.scrollY);
   };
   const store = () => {
     // Browsers tell of a scroll with the next frame, and a page that is left in between has no further one.

@@ -64,7 +64,7 @@ export function Picture(props: PictureProps) {
           width={shape.width}
           height={shape.height}
           loading={loading}
-          {...(first ? { fetchPriority: 'high' as const } : {})}
+          fetchPriority={first ? 'high' : undefined}
           decoding="async"
         />
       </picture>
