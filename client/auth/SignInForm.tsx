@@ -107,8 +107,8 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
           secret={state.secret}
           lead={
             state.secret === null
-              ? 'This account asks for a second proof: open your authenticator app and type the code that it shows.'
-              : 'Accounts here need a second proof besides the password. Add this key to an authenticator app, then type the code that it shows.'
+              ? 'This account asks for a second proof: open your authenticator app and type the code that it shows. There are some minutes for it; after that, log in again.'
+              : 'Accounts here need a second proof besides the password. Add this key to an authenticator app, then type the code that it shows. There are some minutes for it; after that, log in again.'
           }
           busy={state.busy !== null}
           fault={state.fault}

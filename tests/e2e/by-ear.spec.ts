@@ -70,7 +70,8 @@ test('A field that was corrected does not say its old error again when the form 
   const saidAtLogin = await listenTo(page);
   await submitLogin(page, username, 'Not-the-password');
   await expectAlert(page, texts.loginFailed);
-  expect(await saidAtLogin()).toEqual([texts.loginFailed]);
+  // What the button is doing is said only where the answer takes a while.
+  expect((await saidAtLogin()).filter((words) => words !== 'Signing in')).toEqual([texts.loginFailed]);
 });
 
 test('What is removed from the cart is said with the total below the lines, and said again when it came back meanwhile', async ({
@@ -124,6 +125,19 @@ test('Going back, the focus is at the link by which the page was left, and Tab g
   await expect(main.getByRole('link', { name: 'the merchandise shop' })).toBeFocused();
   await page.goForward();
   await expect(main.getByRole('heading', { level: 1, name: 'Expansions (12 months)' })).toBeFocused();
+});
+
+test('Going back is the same for whoever came to the link from the skip link', async ({ page }) => {
+  await page.goto('/shop');
+  await hydrated(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const product = page.getByRole('main').getByRole('link', { name: /^Read More.*Expansions/ });
+  await product.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Expansions (12 months)' })).toBeFocused();
+  await page.goBack();
+  await expect(product).toBeFocused();
+  await expect(product).toBeInViewport();
 });
 
 test('That a buyer owns it already is said in a live region that was there before', {
@@ -199,6 +213,19 @@ test('That a browser does not keep the cart is said in a live region that was th
   await page.goto('/shop/checkout');
   await expect(page.getByText('This browser does not let us keep your cart.')).toBeVisible();
   expect((await said()).join()).toContain('This browser does not let us keep your cart.');
+});
+
+test('What a button is doing is said while it works, because nothing has the focus then', async ({
+  page,
+}) => {
+  await page.goto('/checkout/fist');
+  await hydrated(page);
+  const said = await listenTo(page);
+  const answer = await holdRequests(page, '**/api/create-checkout-session');
+  await page.getByLabel('Email address').fill('anna@example.com');
+  await page.getByRole('button', { name: 'Continue to Checkout' }).press('Enter');
+  await expect.poll(said).toContain('Preparing the payment');
+  answer();
 });
 
 test('That a product is in the cart is read out each time, also where the link in the button’s place is not', async ({

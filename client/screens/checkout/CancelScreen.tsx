@@ -10,6 +10,7 @@ import { useGiftChoice } from '#client/cart/gift-choice.ts';
 import { keepLastCheckout, lastCheckout } from '#client/cart/last-checkout.ts';
 import { PayAgain } from '#client/cart/PayAgain.tsx';
 import { useOwnedByBuyer } from '#client/cart/use-owned-by-buyer.ts';
+import { PageHead } from '#client/shell/PageHead.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { focusOn, useRescuedFocus } from '#client/ui/keep-focus.ts';
@@ -40,7 +41,7 @@ export function CancelScreen() {
   useSettledCart(paid?.id, paid?.state ?? asking);
   return (
     <Page task>
-      <RouteHead route="cancel" />
+      {paid ? <PageHead title="Your order" indexed={false} /> : <RouteHead route="cancel" />}
       <PageHeading>{paid ? 'Your order' : 'Payment Cancelled'}</PageHeading>
       <StatusRegion>
         {paid ? (
