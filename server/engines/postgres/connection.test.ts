@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SetUpFault } from '#server/set-up-fault.ts';
-import { clientConfigsOf } from './connection.ts';
+import { clientConfigsOf, rotatingClient } from './connection.ts';
 
 const limits = { statementMs: 1000, lockMs: 500 };
 const address = (rest: string) => `postgres://shop:s%40fe@${rest}`;
@@ -15,6 +15,16 @@ describe('DATABASE_URL', () => {
       ...{ host: 'db.example.com', port: 6543, user: 'shop', password: 's@fe', database: 'shop' },
       ...{ statement_timeout: 1000, lock_timeout: 500 },
     });
+  });
+
+  it('waits without end for nothing: no statement, no transaction of a process that stands still, no silent server', () => {
+    expect(configOf('db/shop')).toMatchObject({
+      ...{ connectionTimeoutMillis: 5000, query_timeout: 3000, keepAlive: true },
+      idle_in_transaction_session_timeout: 30_000,
+    });
+    // A copy takes as long as it takes.
+    const [endless] = clientConfigsOf(address('db/shop'), { statementMs: 0, lockMs: 0 });
+    expect(endless).not.toHaveProperty('query_timeout');
   });
 
   it('names several hosts, each with its port', () => {
@@ -50,4 +60,19 @@ describe('DATABASE_URL', () => {
       expect(() => configOf(rest)).toThrow(/^DATABASE_URL(?!.*s%40fe)/);
     }
   });
+});
+
+it('Where a host does not answer, the next one is tried, however many connections failed at the same time', async () => {
+  // Nothing listens at these ports, which need a right to be listened at.
+  const Client = rotatingClient(clientConfigsOf(address('127.0.0.1:1,127.0.0.1:2,127.0.0.1:3/shop'), limits));
+  // As the pool connects them.
+  const fault = (client: InstanceType<typeof Client>) =>
+    new Promise<unknown>((resolve) => void client.connect(resolve));
+  const failing = [new Client(), new Client()];
+  expect(failing.map(({ port }) => port)).toEqual([1, 1]);
+  const refused = expect.objectContaining({ code: 'ECONNREFUSED' });
+  expect(await Promise.all(failing.map(fault))).toEqual([refused, refused]);
+  expect(new Client().port).toBe(2);
+  expect(await fault(new Client())).toEqual(refused);
+  expect(new Client().port).toBe(3);
 });

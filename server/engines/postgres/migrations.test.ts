@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { MigrationError } from '#server/ledger/migration-files.ts';
 import { SetUpFault } from '#server/set-up-fault.ts';
 import { silentLog } from '#tests/support/ledger-verbs.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
@@ -20,7 +21,11 @@ it('A migration takes as long as it takes, and so does waiting for that of anoth
       user: 'site',
       limits: { statementMs: 100, lockMs: 100 },
     });
-  for (const { ledger } of await Promise.all([open(), open()])) await ledger.close();
+  for (const { ledger } of await Promise.all([open(), open()])) {
+    const { rows } = await ledger.pool.query('SHOW statement_timeout');
+    expect(rows).toEqual([{ statement_timeout: '100ms' }]);
+    await ledger.close();
+  }
   expect(await askPostgres(url, 'SELECT name FROM schema_migrations')).toEqual([{ name: '0001_slow.sql' }]);
 });
 
@@ -39,4 +44,20 @@ it('A user that may make no tables is told what its administrator has to do', as
     /permission denied for schema public\. As its administrator run "ALTER DATABASE/,
   );
   await askPostgres(url.href, 'DROP ROLE reader');
+});
+
+it.each([
+  ['with tables of another program', 'CREATE TABLE sessions (a int)', /another program \(sessions\)/],
+  ['that is an unfinished copy', 'CREATE TABLE unfinished_copy (a int)', /a copy that was not finished/],
+])('A database %s is not migrated, and stays as it is', async (_, sql, words) => {
+  const url = await newPostgresDatabase('empty');
+  await askPostgres(url, sql);
+  const opened = openPostgresLedger(url, 'migrations/postgres', {
+    clock: () => new Date(),
+    log: silentLog,
+    user: 'site',
+  });
+  await expect(opened).rejects.toThrow(MigrationError);
+  await expect(opened).rejects.toThrow(words);
+  expect(await askPostgres(url, "SELECT to_regclass('schema_migrations') AS made")).toEqual([{ made: null }]);
 });
