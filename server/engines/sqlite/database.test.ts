@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { SetUpFault } from '#server/set-up-fault.ts';
-import { openDatabase } from './database.ts';
+import { keepPrivate, openDatabase } from './database.ts';
 
 it('An acknowledged write survives a power cut: WAL with synchronous=FULL still holds after writes', () => {
   const directory = mkdtempSync(join(tmpdir(), 'database-'));
@@ -33,5 +33,21 @@ it('Another program’s file is refused in words, and stays as it is', () => {
   const replicated = join(directory, 'replicated.sqlite');
   new Database(replicated).exec('CREATE TABLE _litestream_seq (id INTEGER)').close();
   openDatabase(replicated).close();
+  rmSync(directory, { recursive: true });
+});
+
+it('A database is read by its owner alone, with all that SQLite puts beside it, also one that others could read', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'database-'));
+  const file = join(directory, 'site.sqlite');
+  const parts = [file, `${file}-wal`, `${file}-shm`];
+  const modes = () => parts.map((part) => (statSync(part).mode & 0o777).toString(8));
+  const database = openDatabase(file);
+  expect(modes()).toEqual(['600', '600', '600']);
+  for (const mode of [0o640, 0o604]) {
+    for (const part of parts) chmodSync(part, mode);
+    keepPrivate(file);
+    expect(modes()).toEqual(['600', '600', '600']);
+  }
+  database.close();
   rmSync(directory, { recursive: true });
 });

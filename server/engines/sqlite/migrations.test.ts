@@ -37,6 +37,25 @@ describe('migrations', () => {
     expect(run()).toEqual(['0003_third.sql']);
   });
 
+  it('are applied by one process at a time, from before it looks which are missing', () => {
+    const data = mkdtempSync(join(tmpdir(), 'migrated-'));
+    const file = join(data, 'site.sqlite');
+    const [first, second] = [openDatabase(file, 0), openDatabase(file, 0)];
+    migrate(first, readMigrations(directory), now);
+    write('0003_third.sql', 'CREATE TABLE third (id INTEGER)');
+    const whileLooking = {
+      create: true,
+      get migrate() {
+        expect(() => second.exec('BEGIN IMMEDIATE')).toThrow('database is locked');
+        return true;
+      },
+    };
+    expect(migrate(first, readMigrations(directory), now, whileLooking)).toEqual(['0003_third.sql']);
+    expect(migrate(second, readMigrations(directory), now)).toEqual([]);
+    for (const each of [first, second]) each.close();
+    rmSync(data, { recursive: true });
+  });
+
   it('leave nothing behind when one of them fails', () => {
     write('0002_second.sql', 'CREATE TABLE second (id INTEGER); CREATE TABLE broken (');
     expect(run).toThrow();
