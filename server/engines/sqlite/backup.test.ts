@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { putEmptyDatabase } from '#tests/support/ledger-in-memory.ts';
 import { backupDatabase, inspectDatabaseFile, replaceDatabase } from './backup.ts';
+import { openDatabase } from './database.ts';
 import { openSqliteLedger } from './ledger.ts';
 import { lockForSite } from './site-lock.ts';
 
@@ -63,7 +64,49 @@ it('A backup that fails leaves nothing behind, not even the journal of one that 
   expect(readdirSync(directory)).toEqual(before);
 });
 
+it('A backup is one file, for its owner alone, of one moment, although more is written while it is made', async () => {
+  const db = openDatabase(file);
+  mark(file, 'before');
+  db.exec(
+    "CREATE TABLE filling (text TEXT); INSERT INTO filling VALUES (replace(hex(zeroblob(8000000)), '00', 'x'))",
+  );
+  let written = 0;
+  await backupDatabase(file, copy, () => {
+    written += 1;
+    mark(file, `meanwhile ${written}`);
+  });
+  db.close();
+  // More than one part was copied, so something was written in between.
+  expect(written).toBeGreaterThan(1);
+  expect(marksOf(copy)).toEqual(['before']);
+  expect(statSync(copy).mode & 0o777).toBe(0o600);
+  const alone = new Database(copy, { readonly: true });
+  expect(alone.pragma('journal_mode', { simple: true })).toBe('delete');
+  alone.close();
+});
+
+it('Rows that refer to nothing are faults', () => {
+  const db = new Database(file);
+  db.pragma('foreign_keys = OFF');
+  db.exec(
+    "INSERT INTO grant_events (grant_id, at, what, reason, actor) VALUES (99, '2026', 'claimed', 'x', 'kim')",
+  );
+  db.close();
+  expect(inspectDatabaseFile(file).faults).toEqual(['Rows of grant_events refer to nothing']);
+});
+
 describe('A restore', () => {
+  it('is readable for its owner alone, and takes nothing from the log of the database before', async () => {
+    putEmptyDatabase(copy);
+    mark(copy, 'restored');
+    // A site that was killed leaves its newest orders in the log.
+    writeFileSync(`${file}-wal`, 'the log before');
+    await replaceDatabase(copy, file, 'kept', true);
+    expect(readdirSync(directory).filter((name) => name.endsWith('-wal'))).toEqual(['site.sqlite.kept-wal']);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(marksOf(file)).toEqual(['restored']);
+  });
+
   it('keeps the database before when another one is begun meanwhile, which is refused', async () => {
     putEmptyDatabase(copy);
     mark(file, 'before');
