@@ -126,6 +126,61 @@ it.each<[LetterPart, breaksAt: RegExp]>([
   service.close();
 });
 
+/** A service that answers one step in its own way. */
+async function serviceThatSays(at: RegExp, words: string) {
+  const service = createServer((socket) => {
+    socket.write('220 strict.example.com\r\n');
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      if (at.test(chunk)) socket.write(`${words}\r\n`);
+      else if (chunk.startsWith('DATA')) socket.write('354 go on\r\n');
+      else if (/^[A-Z]{4}/.test(chunk) || chunk.endsWith('\r\n.\r\n')) socket.write('250 2.0.0 well\r\n');
+    });
+    socket.on('error', () => undefined);
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const mail = transport({ port: (service.address() as { port: number }).port, login: null });
+  const outcome = await mail.send({ ...anyMail, text: 'x' });
+  mail.close();
+  service.close();
+  return outcome;
+}
+
+it.each([
+  // The address gets no mail, now or later.
+  ['RCPT', '550 5.1.1 nobody', { kind: 'refused', fault: '550 5.1.1 (RCPT TO)' }],
+  ['RCPT', '552 5.2.2 full', { kind: 'refused', fault: '552 5.2.2 (RCPT TO)' }],
+  ['RCPT', '550 no such user', { kind: 'refused', fault: '550 (RCPT TO)' }],
+  // It may get mail once the operator, the service or the owner of the mailbox has done something.
+  ['RCPT', '550 5.7.1 not from you', { kind: 'postponed', fault: '550 5.7.1 (RCPT TO)' }],
+  ['RCPT', '450 4.1.1 not now', { kind: 'postponed', fault: '450 4.1.1 (RCPT TO)' }],
+  ['RCPT', '451 come back', { kind: 'postponed', fault: '451 (RCPT TO)' }],
+  ['DATA', '554 5.1.1 said too late', { kind: 'postponed', fault: '554 5.1.1 (DATA)' }],
+  // The service is about to close, or wants nothing from this sender.
+  ['RCPT', '421 4.3.2 closing', { kind: 'unavailable', had: 'nothing' }],
+  ['MAIL', '550 5.7.1 unknown sender', { kind: 'unavailable', had: 'nothing' }],
+])('whose fault an answer is: to %s "%s"', async (step, words, outcome) => {
+  expect(await serviceThatSays(new RegExp(`^${step}`), words)).toMatchObject(outcome);
+});
+
+it('an address that no mail can be sent to is the fault of the letter, and the service is not even asked', async () => {
+  const mail = transport();
+  expect(await mail.send({ ...anyMail, to: '' })).toMatchObject({ kind: 'refused' });
+  mail.close();
+});
+
+it('a letter says where an answer goes, and asks for no automatic one', async () => {
+  const slow = await slowService();
+  const sender = slow.sender(60_000);
+  const sending = sender.send({ ...anyMail, text: 'x' });
+  await vi.waitFor(() => expect(slow.taken).toHaveLength(1), 30_000);
+  slow.answer();
+  await sending;
+  expect(slow.taken[0]).toMatch(/^Reply-To: s@example\.com\r$/m);
+  expect(slow.taken[0]).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  sender.close();
+  slow.close();
+});
+
 it('says whether the service is ready, with codes only', async () => {
   expect(await transport().verify()).toBeNull();
   expect(await transport({ password: 'wrong' }).verify()).toBe('535 5.7.8 (signing in was refused)');
