@@ -73,7 +73,7 @@ it('A backup is one file, for its owner alone, of one moment, although more is w
   let written = 0;
   await backupDatabase(file, copy, () => {
     written += 1;
-    mark(file, `meanwhile ${written}`);
+    if (written <= 3) mark(file, `meanwhile ${written}`);
   });
   db.close();
   // More than one part was copied, so something was written in between.
