@@ -107,6 +107,13 @@ describe('events of the payment provider', () => {
     expect(() => receivedEvent(event, false)).toThrow(why);
   });
 
+  it('of either mode are taken in their own mode alone', () => {
+    const live = { ...eventWith({}), livemode: true };
+    expect(receivedEvent(live, true).event.id).toBe('evt_1');
+    for (const livemode of [false, undefined])
+      expect(() => receivedEvent({ ...live, livemode }, true)).toThrow(/of test mode/);
+  });
+
   const session = {
     ...{ object: 'checkout.session', id: 'cs_1', payment_status: 'paid', livemode: false, created: 1 },
     ...{ metadata: { product_fist: '25000' }, amount_total: 25_000, customer_email: 'anna@example.com' },
