@@ -127,6 +127,7 @@ test('Prices say that VAT is included: on the shelf, on the product page and in 
 }) => {
   await page.goto('/shop');
   const cards = page.getByRole('article');
+  expect(await cards.count()).toBeGreaterThan(3);
   for (const card of await cards.all()) await expect(card).toContainText(/SEK\s*VAT included/);
   await fillCart(page, 'fist');
   await expect(page.getByRole('main')).toContainText(/SEK\s*VAT included/);
