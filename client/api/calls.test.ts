@@ -1,13 +1,18 @@
 import { expect, test, vi } from 'vitest';
 import { orderStatuses } from '#shared/api/orders.ts';
+import * as endpoints from '#shared/endpoints.ts';
+import { pathOf } from '#shared/endpoints.ts';
 import { answeringServer } from '#tests/support/answering-server.ts';
 import { deleteAccount } from './account.ts';
 import { fetchClaimLink } from './claims.ts';
 import { createCheckoutSession } from './create-checkout-session.ts';
+import { postClaim, postGift } from './gifts.ts';
 import { fetchInvoiceAddress } from './invoice.ts';
-import { fetchOrder } from './order.ts';
+import { correctOrderAddress, fetchOrder } from './order.ts';
+import { fetchOwnOrders } from './own-orders.ts';
 import type { ApiProblem } from './problem.ts';
 import { beginSession, endSession, readSession } from './session.ts';
+import { endOneSession, endOtherSessions, fetchOwnSessions, signOutEverywhere } from './sessions.ts';
 import { fetchUnlockedContent } from './unlocked-content.ts';
 import { postActivationCode } from './use-code.ts';
 
@@ -221,4 +226,69 @@ test('an account is deleted with the id token as bearer and the access token in 
     body: { accessToken: 'a' },
     headers: { authorization: 'Bearer i' },
   });
+});
+
+test('own sessions are listed and ended with the id token; the one for all of them has the access token, too', async () => {
+  const one = { id: '7', device: 'Firefox', beganAt: '2026-01-01', lastUsedAt: '2026-01-02', isThis: true };
+  expect(await resultsOf([{ sessions: [one] }], () => fetchOwnSessions({ idToken: 'i' }))).toEqual([[one]]);
+  const broken = [{ ...one, isThis: 'yes' }, { ...one, device: null }, { ...one, id: 7 }, null];
+  const bad = [{}, null, { sessions: {} }, ...broken.map((other) => ({ sessions: [one, other] }))];
+  expect(await resultsOf(bad, () => fetchOwnSessions({ idToken: 'i' }))).toEqual(badAnswers(bad));
+  server().answer(() => ({ status: 204 }));
+  for (const [end, call] of [
+    [
+      () => endOneSession('7', { idToken: 'i' }),
+      ['DELETE', pathOf(endpoints.endOneSession, { id: '7' }), null],
+    ],
+    [() => endOtherSessions({ idToken: 'i' }), ['DELETE', pathOf(endpoints.endOtherSessions, {}), null]],
+    [
+      () => signOutEverywhere({ idToken: 'i', accessToken: 'a' }),
+      ['POST', pathOf(endpoints.signOutEverywhere, {}), { accessToken: 'a' }],
+    ],
+  ] as const) {
+    await end();
+    const [method, path, body] = call;
+    expect(lastRequest()).toMatchObject({ method, path, body, headers: { authorization: 'Bearer i' } });
+  }
+});
+
+test('own orders, a gift’s card, a corrected address and a claim are what the contract says, or bad answers', async () => {
+  const own = { ...order, id: 'cs_1', paidAt: '2026-01-01', email: 'ada@example.com' };
+  const orders = () => fetchOwnOrders({ idToken: 'i' });
+  expect(await resultsOf([{ orders: [own] }, { orders: [] }], orders)).toEqual([[own], []]);
+  expect(lastRequest()?.headers).toMatchObject({ authorization: 'Bearer i' });
+  const bad = [{}, null, { orders: [{ ...own, email: null }] }, { orders: [own, { ...own, status: 'x' }] }];
+  expect(await resultsOf(bad, orders)).toEqual(badAnswers(bad));
+
+  const wrap = () => postGift('cs_1', { recipient: null });
+  const correct = () => correctOrderAddress('cs_1', 'ada@example.com');
+  for (const change of [wrap, correct])
+    expect(await resultsOf([order, { ...order, status: 'x' }, null], change)).toEqual([
+      order,
+      ...badAnswers([1, 2]),
+    ]);
+  expect(lastRequest()).toMatchObject({
+    path: expect.stringContaining('cs_1'),
+    body: { email: 'ada@example.com' },
+  });
+
+  const claimed = { valid: true, error: null, unlocks: ['fod'] };
+  expect(await resultsOf([claimed, {}, null], () => postClaim('token', 'i'))).toEqual([
+    claimed,
+    ...badAnswers([1, 2]),
+  ]);
+  expect(lastRequest()).toMatchObject({ body: { token: 'token' }, headers: { authorization: 'Bearer i' } });
+});
+
+test('an order that nobody waits for any more is no longer asked for', async () => {
+  const leaving = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<null>();
+  server().answer(() => promise);
+  const left = failure(fetchOrder('cs', { signal: leaving.signal }));
+  leaving.abort();
+  expect(await left).toMatchObject({ name: 'AbortError' });
+  resolve(null);
+  server().requests.length = 0;
+  expect(await failure(fetchOrder('cs', { signal: leaving.signal }))).toMatchObject({ name: 'AbortError' });
+  expect(server().requests).toEqual([]);
 });

@@ -36,7 +36,7 @@ it('The VAT of a line is the sum of what is due, at the rate that was reckoned; 
   const data = [
     line('fod', [tax(2000, 25)], 2000),
     line('two', [tax(500, 5, null, 'CA'), tax(700, 9.975, 7, 'CA')], 1200),
-    line('none', [tax(0, 19, 0, 'DE')]),
+    line('none', [tax(0, 19, 19, 'DE')]),
     line('untold', []),
     { ...line('tip', []), metadata: {} },
   ];

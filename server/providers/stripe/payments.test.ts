@@ -19,10 +19,21 @@ import {
 let sent: URLSearchParams;
 let idempotencyKey: string | undefined;
 let answer: object;
+/** The keys of all calls, and how the first of them fail. */
+let keys: (string | undefined)[];
+let failures: { status: number; type: string }[];
+/** What a failing provider says about trying again. */
+let shouldRetry: string;
 const provider = createServer(async (request, response) => {
   sent = new URLSearchParams(await text(request));
   idempotencyKey = request.headers['idempotency-key'] as string | undefined;
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+  keys.push(idempotencyKey);
+  const failure = failures.shift();
+  response.writeHead(failure?.status ?? 200, {
+    'content-type': 'application/json',
+    ...(failure && { 'stripe-should-retry': shouldRetry }),
+  });
+  response.end(JSON.stringify(failure ? { error: { type: failure.type, message: 'no' } } : answer));
 });
 let apiBase: string;
 
@@ -31,6 +42,7 @@ beforeAll(async () => {
   apiBase = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
 });
 beforeEach(() => {
+  [keys, failures, shouldRetry] = [[], [], 'false'];
   answer = { id: 'cs_test_1', object: 'checkout.session', url: 'https://pay.example/cs_test_1' };
 });
 afterAll(async () => {
@@ -47,17 +59,19 @@ const order: CheckoutOrder = {
   idempotencyKey: 'attempt-1',
 };
 
+const paymentsOf = (over: Partial<StripePaymentsOptions> = {}) =>
+  createStripePayments(createStripeClient('sk_test_1', apiBase), {
+    publicUrl: 'https://shop.example',
+    checkoutConsentText: null,
+    ...{ reckonsTax: false, makesInvoices: false, ...over },
+  });
+
 function open(
   change: Partial<CheckoutOrder> = {},
   consentText: string | null = null,
   over: Partial<StripePaymentsOptions> = {},
 ) {
-  const stripe = createStripeClient('sk_test_1', apiBase);
-  const payments = createStripePayments(stripe, {
-    publicUrl: 'https://shop.example',
-    checkoutConsentText: consentText,
-    ...{ reckonsTax: false, makesInvoices: false, ...over },
-  });
+  const payments = paymentsOf({ checkoutConsentText: consentText, ...over });
   return payments.createCheckoutSession({ ...order, ...change });
 }
 
@@ -198,8 +212,103 @@ describe('A checkout session as it is asked for', () => {
     expect(idempotencyKey).toMatch(/^checkout [\da-f]{64}$/);
   });
 
+  it('is asked for with a second key after a 500, which the provider would replay for a day; each retry has the same two', async () => {
+    for (let tries = 0; tries < 2; tries += 1) {
+      failures = [{ status: 500, type: 'api_error' }];
+      await open();
+    }
+    const [first, second] = keys;
+    expect(second).not.toBe(first);
+    expect(keys).toEqual([first, second, first, second]);
+  });
+
+  it.each([
+    [400, 'invalid_request_error'],
+    [429, 'invalid_request_error'],
+    [503, 'api_error'],
+  ])('is not asked for under another key after a %s', async (status, type) => {
+    failures = [{ status, type }];
+    await expect(open()).rejects.toThrow();
+    expect(keys).toHaveLength(1);
+  });
+
+  it('can be paid until the moment that is said, and after that opened again', async () => {
+    answer = { ...answer, expires_at: Date.UTC(2026, 0, 2) / 1000 };
+    expect(await open()).toMatchObject({ expiresAt: new Date('2026-01-02T00:00:00Z') });
+    expect(sent.get('after_expiration[recovery][enabled]')).toBe('true');
+  });
+
   it('without a payment page is a failure of the provider, which may be tried again', async () => {
     answer = { id: 'cs_test_1', object: 'checkout.session', url: null };
     await expect(open()).rejects.toThrow('The payment provider gave no payment page');
+  });
+});
+
+describe('A checkout session that is closed', () => {
+  it('is one that nobody can pay any more; one that was paid or has expired is none, and that is no failure', async () => {
+    expect(await paymentsOf().expireCheckoutSession('cs_test_1')).toBe(true);
+    failures = [{ status: 400, type: 'invalid_request_error' }];
+    expect(await paymentsOf().expireCheckoutSession('cs_test_1')).toBe(false);
+  });
+
+  it('is asked for once: a sale waits for it', async () => {
+    failures = [{ status: 503, type: 'api_error' }];
+    shouldRetry = 'true';
+    await expect(paymentsOf().expireCheckoutSession('cs_test_1')).rejects.toThrow('provider failed');
+    expect(keys).toHaveLength(1);
+  });
+});
+
+describe('A checkout session as it is read', () => {
+  const session = {
+    ...{ id: 'cs_1', payment_status: 'unpaid', status: 'complete', url: 'https://pay.example/1' },
+    ...{ livemode: false, created: 1, metadata: {} },
+  } as unknown as Stripe.Checkout.Session;
+  const facts = (over: object) => checkoutSessionFacts({ ...session, ...over });
+
+  it('has failed when its payment was, and not before', () => {
+    for (const [status, hasFailed] of [
+      ['processing', false],
+      ['succeeded', false],
+      ['requires_payment_method', true],
+      ['canceled', true],
+    ] as const)
+      expect(facts({ payment_intent: { id: 'pi_1', status } }).paymentFailed).toBe(hasFailed);
+    expect(facts({ payment_intent: 'pi_1' })).toMatchObject({
+      paymentFailed: false,
+      paymentIntentId: 'pi_1',
+    });
+  });
+
+  it('has a payment page while it is open, and one that opens it again afterwards', () => {
+    expect(facts({ status: 'open' }).paymentPage).toBe('https://pay.example/1');
+    const recovery = { recovery: { url: 'https://pay.example/again' } };
+    expect(facts({ status: 'expired', after_expiration: recovery })).toMatchObject({
+      ...{ paymentPage: null, recoveryPage: 'https://pay.example/again' },
+    });
+  });
+
+  it('was charged when the charge was made, to the second', () => {
+    const intent = {
+      id: 'pi_1',
+      status: 'succeeded',
+      latest_charge: { created: Date.UTC(2026, 0, 2) / 1000 },
+    };
+    expect(facts({ payment_intent: intent }).chargedAt).toEqual(new Date('2026-01-02T00:00:00Z'));
+    expect(facts({}).chargedAt).toBeNull();
+  });
+
+  it('has consent only to our text, and only where it was given', () => {
+    const text = { terms_of_service_acceptance: { message: 'At once.' } };
+    const consent = (terms: string | null) =>
+      facts({ consent: { terms_of_service: terms }, custom_text: text }).consentText;
+    expect([consent('accepted'), consent(null)]).toEqual(['At once.', null]);
+    expect(facts({ custom_text: text }).consentText).toBeNull();
+  });
+
+  it('has VAT once it is reckoned', () => {
+    const vat = (status: string) =>
+      facts({ automatic_tax: { status }, total_details: { amount_tax: 5000 } }).vatOre;
+    expect([vat('complete'), vat('requires_location_inputs')]).toEqual([5000, null]);
   });
 });
