@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  type AnsweringServer,
+  startAnsweringServer,
+  type TestAnswer,
+} from '#tests/support/answering-server.ts';
+import { createProbes, diskOf } from './probes.ts';
+import { eventTypes } from './stripe/events.ts';
+import { createStripeClient } from './stripe/payments.ts';
+
+let server: AnsweringServer;
+let origin: string;
+beforeAll(async () => {
+  server = await startAnsweringServer();
+  origin = new URL((await server.fetch('/')).url).origin;
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.requests.length = 0;
+});
+
+const closed: string[] = [];
+const probes = () =>
+  createProbes(createStripeClient('sk_test_1', origin), {
+    ...{ databaseFile: null, downloadsDir: '.', downloads: ['package.json', 'not-there.pdf'] },
+    ...{ identityOrigin: origin, userPoolId: 'eu-north-1_AbCdEfGhI', mail: null, publicUrl: origin },
+    payments: {
+      createCheckoutSession: async () => ({ id: 'cs_1', url: origin, expiresAt: new Date() }),
+      expireCheckoutSession: async (id) => closed.push(id) > 0,
+    },
+    backups: () => 'off',
+  });
+
+it.each<[string, TestAnswer, object]>([
+  [
+    'of this shop',
+    { json: { publicUrl: 'https://shop.example.com', identity: { userPoolId: 'pool' } } },
+    { status: 200, config: { publicUrl: 'https://shop.example.com', userPoolId: 'pool' } },
+  ],
+  [
+    'that leads elsewhere',
+    { status: 301, headers: { location: '/elsewhere' } },
+    { status: 301, config: null },
+  ],
+  ['of another program', { json: { name: 'another' } }, { status: 200, config: null }],
+  ['of a proxy', { headers: { 'Content-Type': 'text/html' }, text: '<html>' }, { status: 200, config: null }],
+])('The public address is asked once whose it is: %s', async (_, answer, found) => {
+  server.answer(() => answer);
+  expect(await probes().publicSite()).toEqual(found);
+  expect(server.requests).toHaveLength(1);
+});
+
+it('The payment page of a trial is closed at once, so that nobody can pay it', async () => {
+  expect(await probes().tryCheckout()).toBeNull();
+  expect(closed).toEqual(['cs_1']);
+});
+
+it('Events are counted from the first moment to before the last, the kinds that the shop acts on alone', async () => {
+  const pages = [['evt_1', 'evt_2'], ['evt_3']];
+  server.answer(({ path }) => {
+    const page = path.includes('starting_after=evt_2') ? 1 : 0;
+    const data = pages[page]?.map((id) => ({ id }));
+    return { json: { object: 'list', url: '/v1/events', data, has_more: page === 0 } };
+  });
+  const moment = (second: number) => new Date(second * 1000 + 900);
+  expect(await probes().recentEventIds(moment(1000), moment(2000))).toEqual(['evt_1', 'evt_2', 'evt_3']);
+  const asked = new URL(server.requests[0]?.path ?? '', origin).searchParams;
+  expect([asked.get('created[gte]'), asked.get('created[lt]')]).toEqual(['1000', '2000']);
+  expect(asked.get(`types[${eventTypes.length - 1}]`)).toBe(eventTypes.at(-1));
+});
+
+it('A disk has less free than it is large; what is missing of the downloads is told', async () => {
+  const disk = await diskOf('package.json');
+  expect(disk?.freeBytes).toBeLessThan(disk?.totalBytes ?? 0);
+  expect(await probes().missingDownloads()).toEqual(['not-there.pdf']);
+});
