@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { completeSettings, faultsOf } from '#tests/support/configuration.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { completeSettings, faultsOf, ownSiteFile } from '#tests/support/configuration.ts';
 import { environmentSchema } from './config/environment.ts';
-import { readConfig, readStorage } from './config.ts';
+import { readConfig, readPaymentSettings, readStorage } from './config.ts';
 
 describe('the configuration', () => {
   it('is read whole from a complete environment', () => {
@@ -37,6 +37,13 @@ describe('the configuration', () => {
       iosScheme: null,
       android: [{ package: 'com.example.app', fingerprints: [fingerprint] }],
     });
+    // An app may be signed with another certificate one day, and both are known until everybody has the new one.
+    const other = Array(32).fill('AB').join(':');
+    const both = `com.example.app=${fingerprint}, com.example.beta=${other}, com.example.app=${other}`;
+    expect(readConfig({ ...completeSettings, ANDROID_APPS: both }).apps.android).toEqual([
+      { package: 'com.example.app', fingerprints: [fingerprint, other] },
+      { package: 'com.example.beta', fingerprints: [other] },
+    ]);
     const faults = faultsOf({
       ...completeSettings,
       IOS_APP_IDS: 'com.example.app',
@@ -46,6 +53,28 @@ describe('the configuration', () => {
     expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual([
       ...['ANDROID_APPS', 'IOS_APP_IDS', 'IOS_APP_SCHEME'],
     ]);
+  });
+
+  it('makes a missing database unasked only with a test key: beside a live one it may have been lost', () => {
+    const { liveKey, remove } = ownSiteFile();
+    onTestFinished(remove);
+    const may = (more: object) => readConfig({ ...completeSettings, ...more }).mayCreateDatabase;
+    expect([may({}), may(liveKey), may({ ...liveKey, CREATE_DATABASE: 'yes' })]).toEqual([true, false, true]);
+  });
+
+  it('lets operators in only with a second factor where the pool has one, unless that is off', () => {
+    const needed = (COGNITO_MFA: string, OPERATOR_SECOND_FACTOR?: string) =>
+      readConfig({ ...completeSettings, COGNITO_MFA, OPERATOR_SECOND_FACTOR }).operatorsNeedFactor;
+    expect([needed('on'), needed('on', 'off'), needed('off')]).toEqual([true, false, false]);
+  });
+
+  it('of the payment provider alone is refused with a live key as the whole one is', () => {
+    const { PUBLIC_URL, STRIPE_SECRET_KEY } = completeSettings;
+    const given = { PUBLIC_URL, STRIPE_SECRET_KEY, STRIPE_API_BASE: 'http://localhost:3001' };
+    expect(readPaymentSettings(given)).toMatchObject({ apiBase: 'http://localhost:3001' });
+    expect(() => readPaymentSettings({ ...given, STRIPE_SECRET_KEY: 'sk_live_1234567890' })).toThrow(
+      'STRIPE_API_BASE must not be set',
+    );
   });
 
   it('reports all faults at once, each with the name of its variable and what is expected', () => {
