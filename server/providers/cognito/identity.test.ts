@@ -125,6 +125,9 @@ it('A second factor is one that is set up, and none when the service does not sa
     service.answer(() => answer);
     expect(await identity().hasSecondFactor('access')).toBe(has);
   }
+  // A service that is too busy has not said that there is none.
+  service.answer(() => refusal('TooManyRequestsException'));
+  await expect(identity().hasSecondFactor('access')).rejects.toBeInstanceOf(IdentityProviderUnavailable);
 });
 
 describe('a token', () => {
