@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -83,6 +83,13 @@ it('A backup is one file, for its owner alone, of one moment, although more is w
   const alone = new Database(copy, { readonly: true });
   expect(alone.pragma('journal_mode', { simple: true })).toBe('delete');
   alone.close();
+});
+
+it('A backup takes the place of no other file', async () => {
+  writeFileSync(copy, 'the backup of yesterday');
+  const refusal = { code: 'invalid_request', message: expect.stringContaining('exists already') };
+  await expect(backupDatabase(file, copy, () => undefined)).rejects.toMatchObject(refusal);
+  expect(readFileSync(copy, 'utf8')).toBe('the backup of yesterday');
 });
 
 it('Rows that refer to nothing are faults', () => {
