@@ -11,7 +11,7 @@ const digests: Record<VersionedDocument, Record<string, string>> = {
     '2026-11-27': 'c820fb34f9ff8e7d',
   },
   company: { '2026-11-22': 'e98356d0d6935767' },
-  accessibility: { '2026-11-22': '737681a9713eb5ed' },
+  accessibility: { '2026-11-22': '737681a9713eb5ed', '2026-11-30': '81ffdd8efe7d98af' },
 };
 
 it.each(Object.entries(documentVersions) as [VersionedDocument, string][])(

@@ -5,7 +5,7 @@
 export const documentVersions = {
   terms: '2026-11-27',
   company: '2026-11-22',
-  accessibility: '2026-11-22',
+  accessibility: '2026-11-30',
 } as const;
 
 export type VersionedDocument = keyof typeof documentVersions;

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { downloads } from '#shared/unlocks.ts';
 import {
   type AnsweringServer,
   startAnsweringServer,
@@ -20,16 +24,19 @@ beforeEach(() => {
 });
 
 const closed: string[] = [];
-const probes = () =>
-  createProbes(createStripeClient('sk_test_1', origin), {
-    ...{ databaseFile: null, downloadsDir: '.', downloads: ['package.json', 'not-there.pdf'] },
-    ...{ identityOrigin: origin, userPoolId: 'eu-north-1_AbCdEfGhI', mail: null, publicUrl: origin },
-    payments: {
+const probes = (downloadsDir = '.') =>
+  createProbes(
+    createStripeClient('sk_test_1', origin),
+    {
+      ...{ databaseUrl: null, databaseFile: 'package.json', downloadsDir, mail: null, publicUrl: origin },
+      identity: { origin, userPoolId: 'eu-north-1_AbCdEfGhI' },
+    },
+    {
       createCheckoutSession: async () => ({ id: 'cs_1', url: origin, expiresAt: new Date() }),
       expireCheckoutSession: async (id) => closed.push(id) > 0,
     },
-    backups: () => 'off',
-  });
+    () => 'off',
+  );
 
 it.each<[string, TestAnswer, object]>([
   [
@@ -70,7 +77,12 @@ it('Events are counted from the first moment to before the last, the kinds that 
 });
 
 it('A disk has less free than it is large; what is missing of the downloads is told', async () => {
-  const disk = await diskOf('package.json');
+  const disk = await diskOf({ databaseUrl: null, databaseFile: 'package.json' });
   expect(disk?.freeBytes).toBeLessThan(disk?.totalBytes ?? 0);
-  expect(await probes().missingDownloads()).toEqual(['not-there.pdf']);
+  expect(await diskOf({ databaseUrl: 'postgres://db', databaseFile: 'package.json' })).toBeNull();
+  const folder = mkdtempSync(join(tmpdir(), 'downloads-'));
+  const [there = '', ...missing] = downloads.map(({ file }) => file);
+  writeFileSync(join(folder, there), '');
+  expect(await probes(folder).missingDownloads()).toEqual(missing);
+  rmSync(folder, { recursive: true });
 });

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { expect, it } from 'vitest';
-import { InvalidWebhookEvent, InvalidWebhookSignature } from '#server/buying/payment-provider.ts';
+import { InvalidWebhookEvent, invalidSignature } from '#server/buying/payment-provider.ts';
 import { createWebhookReader } from './webhook.ts';
 
 const now = new Date('2026-01-01T12:00:00Z');
@@ -17,8 +17,8 @@ const read = (payload: string, header: string) => reader.read(Buffer.from(payloa
 it('An event is taken that any of the secrets has signed, so that one can replace another', () => {
   for (const secret of ['whsec_new', 'whsec_old'])
     expect(read(event, signed(event, { secret })).event.id).toBe('evt_1');
-  expect(() => read(event, signed(event, { secret: 'whsec_other' }))).toThrow(InvalidWebhookSignature);
-  expect(() => read(`${event} `, signed(event))).toThrow(InvalidWebhookSignature);
+  expect(() => read(event, signed(event, { secret: 'whsec_other' }))).toThrow(invalidSignature());
+  expect(() => read(`${event} `, signed(event))).toThrow(invalidSignature());
 });
 
 it('A signature is good for five minutes, before and after, so that nobody keeps one for later', () => {
@@ -27,7 +27,7 @@ it('A signature is good for five minutes, before and after, so that nobody keeps
   for (const aheadSeconds of [-301, 301]) {
     const header = signed(event, { aheadSeconds });
     expect(reader.mayBeSigned(header)).toBe(false);
-    expect(() => read(event, header)).toThrow(InvalidWebhookSignature);
+    expect(() => read(event, header)).toThrow(invalidSignature());
   }
 });
 
