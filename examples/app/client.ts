@@ -129,7 +129,8 @@ export function createApp(
       await authenticate('REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: refreshToken }, before);
       return call(path, init, attempts, true);
     }
-    if (response.status === 429 || response.status >= 500) {
+    // 408: on a slow network the body took too long to arrive.
+    if ([408, 429].includes(response.status) || response.status >= 500) {
       const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
       if (attempts === 0 || !(seconds <= longestWaitSeconds))
         throw new TryLater(Number.isNaN(seconds) ? null : seconds);

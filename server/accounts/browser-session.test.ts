@@ -75,7 +75,8 @@ describe('a session that begins', () => {
   ])('is refused when its refresh token %s, and nothing is kept', async (_, answers) => {
     await expect(beginSession(needsWith(answers), anna, 'r', device)).rejects.toMatchObject({
       code: 'session_rejected',
-      message: 'The refresh token does not belong to this account. Sign in again.',
+      message:
+        "The refresh token is none that the site's own app client got for this account. Sign in again.",
     });
     for (const { id } of [anna, bo]) expect(await memory.ledger.sessionsOf(id)).toEqual([]);
   });

@@ -80,7 +80,7 @@ export async function beginSession(
   if (!isGood || owner?.id !== account.id) {
     throw new Refusal(
       'session_rejected',
-      'The refresh token does not belong to this account. Sign in again.',
+      "The refresh token is none that the site's own app client got for this account. Sign in again.",
     );
   }
   if (await needs.ledger.read(() => isErased(account.id))) {

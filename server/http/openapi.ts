@@ -10,7 +10,7 @@ import { methodOf, patternOf } from '#shared/endpoints.ts';
 import { site } from '#shared/site.ts';
 import { answerHeaders, componentHeaders } from './openapi-headers.ts';
 
-/** The version of this document: a removal increments the first number, an addition the second. */
+/** The version of this document; a removal increments it. Additions need none: clients ignore what they do not know. */
 const version = '1.2.0';
 
 const about = [

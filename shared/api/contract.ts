@@ -88,7 +88,8 @@ export function problemsOfContract(
   const changes = methodOf(endpoint) !== 'GET';
   const implied: Partial<Record<ErrorCode, boolean>> = {
     invalid_json: reads && body?.types !== 'raw',
-    invalid_request: reads || headers !== undefined,
+    // A parameter in the path may be something that is no text (`%zz`).
+    invalid_request: reads || headers !== undefined || endpoint.includes(':'),
     body_too_large: reads,
     unsupported_media_type: reads,
     unauthorized: who !== 'anybody',

@@ -135,7 +135,9 @@ describe('a token', () => {
     service.answer(() => ({ json: keys }));
     const verifier = identity();
     expect(await verifier.verifyIdToken(idToken({ iat: seconds + 120 }))).toMatchObject({ id: 'sub-anna' });
-    expect(await verifier.verifyIdToken(idToken({ iat: seconds + 121 }))).toBeNull();
+    const early = verifier.verifyIdToken(idToken({ iat: seconds + 121 }));
+    await expect(early).rejects.toThrow(IdentityProviderUnavailable);
+    await expect(early).rejects.toThrow('is the clock right?');
   });
 
   it('is neither right nor wrong while the keys cannot be had, and asks for them once a second', async () => {

@@ -204,17 +204,22 @@ function hasCriticalHeader(token: string): boolean {
   return header.includes('"crit"');
 }
 
-/** The verifier accepts tokens without `exp` and from the future. */
+/**
+ * The verifier accepts tokens without `exp` and from the future.
+ * @throws {IdentityProviderUnavailable} for one from the future: the service signed it, so it is this clock that is behind,
+ * and nobody should be signed out
+ */
 function hasSaneTimes<T extends { exp?: number; iat?: number }>(
   claims: T,
   clock: Clock,
 ): claims is T & { exp: number } {
   const now = clock().getTime() / 1000;
-  return (
-    typeof claims.exp === 'number' &&
-    claims.exp > now &&
-    (claims.iat === undefined || claims.iat <= now + clockSkewSeconds)
-  );
+  if (typeof claims.exp !== 'number' || claims.exp <= now) return false;
+  if (claims.iat !== undefined && claims.iat > now + clockSkewSeconds)
+    throw new IdentityProviderUnavailable(
+      'A token of the identity service is from the future: is the clock right?',
+    );
+  return true;
 }
 
 function accountFromClaims(claims: IdClaims): Account {
