@@ -1,6 +1,6 @@
-// The withdrawals table: at most one withdrawal per order.
+// The withdrawals table: at most one withdrawal per order that counts.
 
-import { byAccount } from '#server/identity/cause.ts';
+import { byAccount, type Cause } from '#server/identity/cause.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
 import { integer, nullable, text, time } from '#server/ledger/rows.ts';
@@ -53,6 +53,31 @@ export async function recordWithdrawal(
       yield* writeLetter({ ...letter, kind: 'withdrawal-declared' }, receivedAt);
     return yield* withdrawalOf(id);
   });
+}
+
+const keepVoid = command(
+  `INSERT INTO void_withdrawals
+     (reference, purchase_id, name, email, product_ids, refund_ore, confirmation, received_at, voided_at)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+);
+const remove = command('DELETE FROM withdrawals WHERE reference = ?');
+
+/**
+ * Has a withdrawal not count any more, so that the buyer may declare one; what was declared is kept elsewhere. Call it inside
+ * a transaction that holds the payment's lock.
+ */
+export function* voidWithdrawal(
+  purchaseId: number,
+  { reference, name, email, productIds, refundOre, confirmation, receivedAt }: Withdrawal,
+  cause: Cause,
+  at: Date,
+): Script<void> {
+  yield* keepVoid.run(
+    ...[reference, purchaseId, name, email, JSON.stringify(productIds), refundOre, confirmation],
+    ...[receivedAt, at],
+  );
+  yield* remove.run(reference);
+  yield* settleOrder(purchaseId, cause, at);
 }
 
 const unpaid = query(

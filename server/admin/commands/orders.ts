@@ -24,6 +24,7 @@ import {
 } from '#server/operating/operator-orders.ts';
 import type { OrderSummary } from '#server/operating/order-summaries.ts';
 import { nameRefund, refundOrder } from '#server/operating/refund-order.ts';
+import { voidWithdrawal } from '#server/operating/void-withdrawal.ts';
 import { giftStandingText } from '#shared/gift-standing.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
 import { creditNoteText, refundText } from '#shared/refund-words.ts';
@@ -136,6 +137,21 @@ export const orderCommands = group(
     },
     text: ({ refundId, productIds }) => `${refundId} was for ${productIds.join(' and ')}.\n`,
   }),
+  command(
+    'void-withdrawal <order> <reference>',
+    'a withdrawal (W-…) that was not its buyer’s: it does not count',
+    {
+      options: { ...destructive, reason },
+      async run({ needs, agree }, { order, reference, reason }) {
+        await agree(
+          async () =>
+            `${await named(await needs(), order)}\nThe withdrawal ${reference} does not count: the order is as it was before it, and its buyer may still withdraw.`,
+        );
+        return voidWithdrawal(await needs(), order, reference, reason);
+      },
+      text: ({ reference }) => `${reference} does not count any more.\n`,
+    },
+  ),
   command('export', 'the books as CSV: sales, refunds and lost disputes; days are those of Stockholm', {
     options: {
       since: option('<day>', 'the first day; 30 days back by default'),

@@ -22,6 +22,7 @@ export const copiedTables = [
   'payment_fraud_warnings',
   'order_attention',
   'withdrawals',
+  'void_withdrawals',
   'purchase_moves',
   'reconciliations',
   'operator_actions',

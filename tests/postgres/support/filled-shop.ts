@@ -45,6 +45,8 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
     INSERT INTO payment_fraud_warnings VALUES ('issfr_1', 'pi_1', 1, ${moment('1')});
     INSERT INTO order_attention VALUES (2, 'dispute_lost', 'du_1', ${moment('1')}, NULL, NULL);
     INSERT INTO withdrawals VALUES ('W-1', 2, 'Åsa', 'reader-0@example.com', '["fod"]', 25000, 'word for word', ${moment('1')});
+    INSERT INTO void_withdrawals VALUES ('W-0', 2, 'Mallory', 'stranger@example.com', '["fod"]', 25000, 'word for word',
+      ${moment('1')}, ${moment('2')});
     INSERT INTO purchase_moves (purchase_id, from_email, to_email, reason, actor, moved_at)
       VALUES (2, 'a@example.com', 'reader-0@example.com', 'typo', 'operator:kim', ${moment('1')});
     -- Not in the form in which the site writes times.
