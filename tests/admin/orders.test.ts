@@ -1,7 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import Stripe from 'stripe';
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Withdrawal } from '#shared/api/withdrawals.ts';
 import { buy, buyUnheard, control, postCheckout, press, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { OperatedShop } from './operated-shop.ts';
@@ -246,6 +248,27 @@ describe('orders', () => {
     await desk.shop.sandbox.stripe.deliveriesSettled();
     expect(await unlockedIds(desk.shop, person.idToken)).toEqual(['coc_aatt']);
     expect((await desk.run(['orders', 'attention'])).out).not.toContain(sessionId);
+  });
+
+  it('void-withdrawal has a stranger’s withdrawal not count, after asking, and the buyer withdraws all the same', async () => {
+    const email = newEmail();
+    const { sessionId } = await buy(desk.shop, ['fod'], email);
+    const withdraw = async (address: string) => {
+      const body = { orderId: sessionId, name: 'A Reader', email: address, confirm: true };
+      const answer = await request(desk.shop.url).post('/api/withdrawals').send(body).expect(200);
+      return (answer.body as Withdrawal).received?.reference ?? '';
+    };
+    const strangers = await withdraw('stranger@example.com');
+    const { out, code } = await desk.run([
+      ...['orders', 'void-withdrawal', sessionId, strangers],
+      ...['--reason', 'they wrote', '--yes'],
+    ]);
+    expect([code, out]).toEqual([0, `${strangers} does not count any more.\n`]);
+    const own = await withdraw(email);
+    expect(own).not.toBe(strangers);
+    const attention = await desk.run(['orders', 'attention']);
+    expect(attention.out).toContain(own);
+    expect(attention.out).not.toContain(strangers);
   });
 
   it('attention lists what waits for a decision, and resolve closes it', async () => {

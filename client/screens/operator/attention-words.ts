@@ -32,7 +32,7 @@ const words: Readonly<Record<Spoken, AttentionWords>> = {
   refund_failed: {
     title: 'A refund failed',
     advice:
-      'The money came back to the shop, and the buyer may have been told that it is on its way. Give it back anew on the page of the order, or write to the buyer and pay in another way; then close it. Paid in another way, the shop knows nothing of it: take the unlocks back on the page of the customer, and book it yourself.',
+      'The money came back to the shop, and the buyer may have been told that it is on its way. Give it back anew on the page of the order, or write to the buyer and pay in another way; then close it. Paid in another way, the shop knows nothing of it: take the unlocks back (“admin grants revoke”), and book it yourself.',
   },
   refund_awaits_funds: {
     title: 'A refund waits for money',
