@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as endpoints from '../endpoints.ts';
 import { calls, contractOf, type Endpoint } from './calls.ts';
-import type { Contract } from './contract.ts';
+import type { AccountPolicy, AddressPolicy, Contract, LoadClass } from './contract.ts';
 
 const such = (isSuch: (contract: Contract, method: string) => boolean) =>
   (Object.keys(calls) as Endpoint[])
@@ -43,33 +43,6 @@ describe('Only these calls, which were thought over,', () => {
     );
   });
 
-  it('are limited for an account, too, which may come from many addresses', () => {
-    expect(such(({ limitByAccount }) => limitByAccount !== undefined)).toEqual(
-      sorted(endpoints.createCheckoutSession, endpoints.beginSession, endpoints.listOwnOrders),
-    );
-  });
-
-  it('are limited by address although they need an account: a script may have many, or what it tries costs much', () => {
-    const needsAccount = ({ who }: Contract) => who === 'account' || who === 'bearer';
-    expect(such((call) => needsAccount(call) && call.limitByAddress !== undefined)).toEqual(
-      sorted(
-        endpoints.claim,
-        endpoints.listOwnOrders,
-        endpoints.beginSession,
-        endpoints.listSessions,
-        endpoints.endOneSession,
-        endpoints.endOtherSessions,
-        endpoints.signOutEverywhere,
-      ),
-    );
-  });
-
-  it('are answered when others are refused under load: payments that have been made, and whether the site is well', () => {
-    expect(such(({ load }) => load === 'webhook' || load === 'health')).toEqual(
-      sorted(endpoints.receiveStripeEvent, endpoints.readHealth, endpoints.readReadiness),
-    );
-  });
-
   it('may be kept by caches of others: they say the same to everybody', () => {
     expect(such(({ cacheControl }) => cacheControl?.includes('public') === true)).toEqual(
       sorted(
@@ -80,4 +53,49 @@ describe('Only these calls, which were thought over,', () => {
       ),
     );
   });
+});
+
+type Limits = [byAddress: AddressPolicy | null, byAccount: AccountPolicy | null, load: LoadClass | null];
+
+/**
+ * Every limit a second time, because other tests take them from the contracts and would not miss one. By account, where one
+ * may come from many addresses; by address although it needs an account, where a script may have many, or what it tries costs
+ * much. Payments that have been made, and whether the site is well, are heard when others are refused under load. A call that
+ * is not here has none. `readUnlockedContent` must not get any: the fast path answers it without (server/http/fast-path.ts).
+ */
+const limited: Partial<Record<Endpoint, Limits>> = {
+  [endpoints.readOrder]: ['orders', null, 'provider'],
+  [endpoints.receiveStripeEvent]: [null, null, 'webhook'],
+  [endpoints.readHealth]: [null, null, 'health'],
+  [endpoints.readReadiness]: [null, null, 'health'],
+  [endpoints.createCheckoutSession]: ['checkout', 'checkout-account', 'provider'],
+  [endpoints.claim]: ['claims', null, null],
+  [endpoints.previewClaim]: ['claims', null, null],
+  [endpoints.readSession]: ['session', null, null],
+  [endpoints.beginSession]: ['session', 'session-account', null],
+  [endpoints.endSession]: ['session', null, null],
+  [endpoints.listSessions]: ['session', null, null],
+  [endpoints.endOneSession]: ['session', null, null],
+  [endpoints.endOtherSessions]: ['session', null, null],
+  [endpoints.signOutEverywhere]: ['session', null, null],
+  [endpoints.correctAddress]: ['corrections', null, 'provider'],
+  [endpoints.offerClaimLink]: ['claims', null, 'provider'],
+  [endpoints.wrapGift]: ['corrections', null, 'provider'],
+  [endpoints.readInvoice]: ['orders', null, 'provider'],
+  [endpoints.listOwnOrders]: ['orders', 'orders-account', null],
+  [endpoints.withdraw]: ['withdrawals', null, 'provider'],
+  [endpoints.mailOrderLinks]: ['order-links', null, null],
+  [endpoints.reportWebVitals]: ['web-vitals', null, 'telemetry'],
+  [endpoints.operatorRefund]: [null, null, 'provider'],
+  [endpoints.operatorRefundNames]: [null, null, 'provider'],
+  [endpoints.operatorReceipt]: [null, null, 'provider'],
+  [endpoints.operatorResync]: [null, null, 'provider'],
+};
+
+it('Each call has the rate limits by address and by account, and the load class, that are meant for it', () => {
+  const found = (Object.keys(calls) as Endpoint[]).map((endpoint): [Endpoint, Limits] => {
+    const { limitByAddress = null, limitByAccount = null, load = null } = contractOf(endpoint);
+    return [endpoint, [limitByAddress, limitByAccount, load]];
+  });
+  expect(Object.fromEntries(found.filter(([, limits]) => limits.some(Boolean)))).toEqual(limited);
 });

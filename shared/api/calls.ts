@@ -67,6 +67,7 @@ export const calls = {
     limitByAccount: 'checkout-account',
     load: 'provider',
   },
+  // Without limits, and of the usual load class: the fast path answers it for known tokens (server/http/fast-path.ts).
   [endpoints.readUnlockedContent]: {
     summary: 'What the account has unlocked',
     who: 'account',
