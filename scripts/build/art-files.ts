@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { pictureFile } from '#client/ui/picture-files.ts';
 import { type ArtPicture, type Format, formats, heightOf, type PictureShape } from './art-pictures.ts';
 import { masterPicture } from './card-art.ts';
 import { coverNames } from './home-pictures.ts';
-import { cachedPicture } from './picture-cache.ts';
+import { cachedPicture, makers } from './picture-cache.ts';
 
 /**
  * The widths that phones with two device pixels a pixel put into their first screen. There a picture may be coarser
@@ -34,9 +33,6 @@ const encoders: Readonly<Record<Format | 'phone', readonly ((picture: Sharp) => 
   jpg: [(picture) => picture.jpeg({ quality: 76, progressive: true })],
 };
 
-/** Changes with the settings above, so that the files' names do. */
-const recipe = 'avif 57/2, on phones 48/3 or 40/3, webp 76/4, jpg 76';
-
 /** A picture as it was drawn. */
 export interface DrawnPicture extends ArtPicture {
   drawing: string;
@@ -47,9 +43,9 @@ export function drawn(picture: ArtPicture): DrawnPicture {
   return { ...picture, drawing: picture.svg() };
 }
 
-/** The eight digits that all files' names carry: others as soon as any drawing, width or encoder setting is. */
+/** The eight digits that all files' names carry: others as soon as a drawing, a width or the code that makes pictures is. */
 export function versionOf(pictures: readonly DrawnPicture[]): string {
-  const hash = createHash('sha256').update(recipe);
+  const hash = makers.copy();
   for (const { name, widths, drawing } of pictures) hash.update([name, ...widths, drawing].join());
   return hash.digest('hex').slice(0, 8);
 }

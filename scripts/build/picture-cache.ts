@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -15,12 +15,21 @@ const keptMs = 30 * 24 * 60 * 60 * 1000;
 /** Pictures being made at this moment, by their key: a second request for one waits for the first. */
 const pending = new Map<string, Promise<Uint8Array>>();
 
-/** The code that makes pictures: every file beside this one that has some cached, and the image library. */
-const makers = createHash('sha256').update(JSON.stringify(sharp.versions));
-for (const file of globSync('*.ts', { cwd: import.meta.dirname }).toSorted()) {
-  const code = readFileSync(join(import.meta.dirname, file), 'utf8');
-  if (code.includes('cachedPicture(')) makers.update(code);
+/**
+ * A hash of the code that makes pictures, with all its settings: every file of the folder that has some cached, and the
+ * image library.
+ */
+export function makersIn(folder: string): Hash {
+  const hash = createHash('sha256').update(JSON.stringify(sharp.versions));
+  for (const file of globSync('*.ts', { cwd: folder, exclude: ['*.test.ts'] }).toSorted()) {
+    const code = readFileSync(join(folder, file), 'utf8');
+    if (code.includes('cachedPicture(')) hash.update(code);
+  }
+  return hash;
 }
+
+/** The makers of this build; copy it to add to it. */
+export const makers = makersIn(import.meta.dirname);
 
 /**
  * A picture from the build's disk cache, or made and cached. Keys are hashes of everything that decides how it looks, the
