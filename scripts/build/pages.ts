@@ -10,6 +10,7 @@ import { buildInline, hashOf, type Inline } from './inline.ts';
 import { factsOf, type PageFacts } from './page-facts.ts';
 import { previewTags } from './preview-tags.ts';
 import { sayProgress } from './progress.ts';
+import { assertPicturesThere } from './shown-pictures.ts';
 import { structuredData } from './structured-data.ts';
 
 /** What `client/prerender.tsx` exports, as far as it is used here; the built file brings no types of its own. */
@@ -82,6 +83,7 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
     });
     assertNothingElseInline(html, styled, inline);
     assertWritten(rendered.body, characters, page.path);
+    assertPicturesThere(html, client, page.path);
     const file = page.path === '/' ? 'index.html' : `${page.path.slice(1)}.html`;
     await mkdir(dirname(join(dist, 'pages', file)), { recursive: true });
     await writeFile(join(dist, 'pages', file), html);
