@@ -47,6 +47,17 @@ describe('The commands that the pages quote', () => {
   });
 });
 
+it('Every command of the command line stands in docs/operations.md', () => {
+  const told = quoted().flatMap(({ page, line }) => (page === 'docs/operations.md' ? [`${line} `] : []));
+  const all = program.commands.flatMap((command) =>
+    command.commands.length === 0
+      ? [command.name()]
+      : command.commands.map((inner) => `${command.name()} ${inner.name()}`),
+  );
+  expect(all.length).toBeGreaterThan(35);
+  expect(all.filter((name) => !told.some((line) => line.startsWith(`${name} `)))).toEqual([]);
+});
+
 it('No command beside the stopped site starts it again, as a service would that depends on it', () => {
   const runs = [...operations.matchAll(/docker compose run (.+)$/gm)].map(([, line = '']) => line);
   expect(runs.length).toBeGreaterThan(5);
