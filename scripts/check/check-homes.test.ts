@@ -56,6 +56,12 @@ describe('the check of the homes', () => {
       ],
     ],
     [
+      'words under another name',
+      'fist/words.ts',
+      (text: string) => text.replace('export const words', 'export const texts'),
+      ['adventures/fist/words.ts: exports no "words"'],
+    ],
+    [
       'a price that is left out',
       'fist/adventure.ts',
       without(/ {6}price: .*\n/),
@@ -197,8 +203,8 @@ describe('the check of the homes', () => {
     const folder = homesWith('fist/words.ts', (text) => `${text}\n`);
     mkdirSync(join(folder, 'new'));
     expect(await checkHomes(folder)).toEqual([
-      'adventures/new/adventure.ts: exports no "adventure"',
-      'adventures/new/words.ts: exports no "words"',
+      'adventures/new/adventure.ts: is missing',
+      'adventures/new/words.ts: is missing',
       'adventures/new/cover.jpg: is missing, and so are cover.png, cover.svg and cover.ts',
     ]);
   });

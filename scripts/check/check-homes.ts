@@ -19,6 +19,8 @@ export async function checkHomes(folder = homesFolder): Promise<string[]> {
     exportsOf<Look>('adventure.ts', 'look', folder),
     exportsOf<Words>('words.ts', 'words', folder),
   ]);
+  const notExported = (path: string, name: string) =>
+    `adventures/${path}: ${existsSync(resolve(folder, path)) ? `exports no "${name}"` : 'is missing'}`;
   const faults = await Promise.all(
     ids.map(async (id) => {
       const adventure = adventures.get(id);
@@ -27,7 +29,7 @@ export async function checkHomes(folder = homesFolder): Promise<string[]> {
       const wordsFile = `adventures/${id}/words.ts`;
       return [
         ...(adventure === undefined
-          ? [`${factsFile}: exports no "adventure"`]
+          ? [notExported(`${id}/adventure.ts`, 'adventure')]
           : [
               ...faultsIn(factsFile, schemaFor(adventure), adventure),
               ...ownFaults(id, adventure, words.get(id), folder),
@@ -35,7 +37,7 @@ export async function checkHomes(folder = homesFolder): Promise<string[]> {
         ...(look === undefined ? [] : faultsIn(factsFile, lookSchema, look, 'look')),
         ...(words.has(id)
           ? faultsIn(wordsFile, wordsSchema, words.get(id))
-          : [`${wordsFile}: exports no "words"`]),
+          : [notExported(`${id}/words.ts`, 'words')]),
         ...(await pictureFaults(id, look, folder)),
       ];
     }),
