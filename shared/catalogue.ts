@@ -55,10 +55,6 @@ export function productById(id: string): Product | undefined {
 /** The title of the product of this id; the id if it left the catalogue. */
 export const titleById = (id: string): string => productById(id)?.title ?? id;
 
-/** A title, marked when the product is sold ahead of its release. */
-export const markedTitle = ({ title, preOrder }: Pick<Product, 'title' | 'preOrder'>): string =>
-  preOrder ? `${title} (Pre-Order)` : title;
-
 /** The product of this id as long as the shop sells it: for carts and payments. Orders and accounts use `productById`. */
 export function productOnSale(id: string): Product | undefined {
   return catalogue.find((product) => product.id === id && !product.discontinued);

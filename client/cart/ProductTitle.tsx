@@ -1,4 +1,5 @@
 import type { Product } from '#shared/catalogue.ts';
+import { preOrderMark } from '#shared/pre-order-mark.ts';
 import styles from './ProductTitle.module.css';
 
 /** A product's title, marked when it is sold ahead of its release. */
@@ -9,7 +10,7 @@ export function ProductTitle({ product }: { product: Pick<Product, 'title' | 'pr
       {product.preOrder ? (
         <>
           {' '}
-          <span className={styles['marker']}>(Pre-Order)</span>
+          <span className={styles['marker']}>{preOrderMark}</span>
         </>
       ) : null}
     </>

@@ -1,8 +1,9 @@
 import type { ActivationResult } from '#client/api/use-code.ts';
+import { facts } from '#facts';
 import type { ActivationError } from '#shared/api/use-code.ts';
 import { productById } from '#shared/catalogue.ts';
+import { site } from '#shared/site.ts';
 import { downloadById, ownedItems } from '#shared/unlocks.ts';
-import { somethingWrong } from './call-fault.ts';
 
 const words: Readonly<Record<ActivationError, string>> = {
   code_not_found: 'Invalid activation code, please try again.',
@@ -10,6 +11,8 @@ const words: Readonly<Record<ActivationError, string>> = {
   user_already_unlocked: 'You already have access to this content!',
   code_already_used: 'This activation code has already been used.',
 };
+/** "Any other" of the same list (specification, section 8); the account page says it of other calls, too. */
+export const somethingWrong = `Something went wrong, please try again or contact ${site.name} support at ${facts.email.support}`;
 
 /**
  * Why a code did not work, or `null` for success: "Valid false with a non-null error shows the message; otherwise

@@ -1,10 +1,6 @@
 import { ApiProblem } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
-import { facts } from '#facts';
-import { site } from '#shared/site.ts';
-
-/** The specification's text for an activation that failed for any other reason (section 8). */
-export const somethingWrong = `Something went wrong, please try again or contact ${site.name} support at ${facts.email.support}`;
+import { somethingWrong } from './activation-words.ts';
 
 /** The error text of a failed call of the account page, with advice. */
 export function callFaultText(error: unknown): string {

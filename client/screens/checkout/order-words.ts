@@ -1,9 +1,10 @@
 import { waitText } from '#client/api/wait-text.ts';
 import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
-import { markedTitle, productById } from '#shared/catalogue.ts';
+import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
+import { markedTitle } from '#shared/pre-order-mark.ts';
 import { asCharged } from '#shared/presentment.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';

@@ -9,10 +9,11 @@ import {
   PaymentProviderUnavailable,
   type PurchaseLine,
 } from '#server/buying/payment-provider.ts';
-import { markedTitle, productById } from '#shared/catalogue.ts';
+import { productById } from '#shared/catalogue.ts';
 import { documentVersions } from '#shared/document-versions.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { currency } from '#shared/money.ts';
+import { markedTitle } from '#shared/pre-order-mark.ts';
 import { paths } from '#shared/routes.ts';
 import { productPicturePath } from '#shared/social-cards.ts';
 import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';
