@@ -113,7 +113,7 @@ export interface Look {
   accent: string;
   /** What its light adds to the dark, as a translucent colour. */
   light: string;
-  /** Where the light stands in its two banners; needed with a page. */
+  /** Where the light stands in its two banners; a usual place when left out. */
   lamp?: { wide: Spot; tall: Spot };
   /** Which part of its cover a phone shows above the title of its product: 0 the head, 100 the foot; 46 when left out. */
   crop?: number;

@@ -34,14 +34,14 @@ export function normaliseEmail(typed: string): string {
 }
 
 /**
- * Whether an already normalised address has the usual form: letters, digits and `. _ % + -` before the @, a domain,
- * and a top-level part of at least two letters.
+ * Whether an already normalised address matches "the usual email pattern (letters, digits and . _ % + - before the @, a domain,
+ * and a top-level part of at least 2 letters)".
  */
 export function isEmail(normalised: string): boolean {
   return normalised.length <= longestEmail && !normalised.includes('..') && emailPattern.test(normalised);
 }
 
-/** A user name or an address used as one: trimmed, and lower-cased only when it has an @. */
+/** A user name or an address used as one: trimmed; "a username containing @ is also lowercased". */
 export function normaliseUsername(typed: string): string {
   const trimmed = typed.trim();
   return trimmed.includes('@') ? lowerCaseAddress(trimmed) : trimmed;
@@ -66,7 +66,7 @@ export function normaliseAuthenticatorCode(typed: string): string {
   return typed.replace(/\s/g, '');
 }
 
-/** An activation code in the form in which it is sent and stored: trimmed and lower-cased. */
+/** An activation code in the form in which it is sent and stored: "trimmed and lowercased before sending". */
 export function normaliseActivationCode(typed: string): string {
   return typed.trim().toLowerCase();
 }

@@ -103,7 +103,7 @@ export const filled =
   (value: string): string =>
     path.replace(/:\w+/, encodeURIComponent(value));
 
-/** The pages whose path holds a value: their builders are written below. */
+/** The pages whose address holds a value, in its path or its query: their builders are written below. */
 type WithValue = 'pressArticle' | 'product' | 'order' | 'open' | 'guestCheckout';
 
 /** Builders for every link in the site. */

@@ -2,7 +2,10 @@ import { paths } from '#shared/routes.ts';
 import styles from './CartLink.module.css';
 import { useCart } from './cart.ts';
 
-/** The link to the cart, with the number of products. */
+/**
+ * The link to the cart, with the number of products: "A cart icon shows a count badge when the cart is not empty and leads to
+ * /shop/checkout" (specification, section 2).
+ */
 export function CartLink() {
   const count = useCart().products.length;
   return (

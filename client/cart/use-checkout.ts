@@ -26,7 +26,7 @@ export interface Checkout {
   busy: boolean;
   /** The error of the last attempt, as text for the buyer. */
   fault: string | null;
-  /** Creates a payment page and sends the browser there. Ignored while in progress. */
+  /** Creates a payment page and sends the browser there. "Repeat submits are ignored while loading" (specification, section 5). */
   start(products: readonly Product[], buyer: Buyer): void;
 }
 

@@ -6,6 +6,7 @@ import { keepScroll, restoreScroll, scrollKept } from './scroll-memory.ts';
 import { useSiteLinks } from './use-site-links.ts';
 
 /**
+ * "On every navigation the page title is set when the route has one, and the page scrolls to the top" (specification, section 2).
  * Scroll, focus and announcement on client-side navigation, which browsers only do between documents: the new page starts
  * at its top (going back, where it was left), the focus goes to its heading (going back, to the link by which it was left,
  * which is where the page is scrolled to), and its title is read out.

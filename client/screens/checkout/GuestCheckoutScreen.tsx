@@ -31,8 +31,9 @@ import styles from './GuestCheckoutScreen.module.css';
 import { NeedsScript } from './NeedsScript.tsx';
 
 /**
- * Guest checkout of one product with only an e-mail address; a signed-in buyer uses the account's. An unknown id
- * redirects to the shop, one that is not sold any more to its page, which says so.
+ * Guest checkout of one product with only an e-mail address; a signed-in buyer uses the account's. It is a form, because
+ * "Enter submits" (specification, section 2). An unknown id redirects to the shop, one that is not sold any more to its page,
+ * which says so.
  */
 export function GuestCheckoutScreen() {
   const id = useParameter();

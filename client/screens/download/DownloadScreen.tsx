@@ -18,7 +18,10 @@ const theApp = (
   />
 );
 
-/** Links to the app stores. A phone is redirected to its store; everybody else, and whoever comes back, sees both. */
+/**
+ * Links to the app stores: "on load an Android device is redirected to the Android store download link and an iOS device to the
+ * App Store link" (specification, section 2). Everybody else, and whoever comes back, sees both.
+ */
 export function DownloadScreen() {
   useEffect(() => {
     const store = storeOfDevice(navigator);
