@@ -7,7 +7,8 @@ const coded = (code: string, more: object = {}) =>
 it.each([
   ['ENOSPC', 'the disk is full. Make room'],
   ['SQLITE_FULL', 'the disk is full. Make room'],
-  ['SQLITE_READONLY_DBMOVED', 'it can only be read. See that'],
+  ['SQLITE_READONLY_DBMOVED', 'its file was replaced or removed while this program worked with it. Start'],
+  ['SQLITE_READONLY_DIRECTORY', 'it can only be read. See that'],
   ['SQLITE_IOERR_FSYNC', 'its disk fails. See that'],
   ['POSTGRES_53100', 'the disk of the PostgreSQL server is full. Make room there'],
   ['POSTGRES_ECONNREFUSED', 'PostgreSQL does not answer. See that it runs'],

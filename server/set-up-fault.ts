@@ -13,6 +13,10 @@ const machineFaults: readonly (readonly [code: RegExp, text: string])[] = [
     'the disk is full. Make room, or name a place on another one, and try again',
   ],
   [
+    /^SQLITE_READONLY_DBMOVED$/,
+    'its file was replaced or removed while this program worked with it. Start the program again',
+  ],
+  [
     /^(EROFS|SQLITE_READONLY.*)$/,
     'it can only be read. See that its disk is mounted for writing and that this user may write there, or name another place',
   ],

@@ -66,6 +66,12 @@ export class DatabaseFault extends Error {
 }
 
 /**
+ * SQLite's code for a file that was moved since it was opened (sqlite.org/rescode.html): nothing may be written until the
+ * program has opened the one that is in its place.
+ */
+export const movedFileCode = 'SQLITE_READONLY_DBMOVED';
+
+/**
  * The database's error code, such as `SQLITE_BUSY` or `POSTGRES_55P03`, also when the error is a cause of another; else
  * `null`.
  */

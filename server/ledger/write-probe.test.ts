@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Log } from '#server/runtime.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
-import { DatabaseFault, type Ledger } from './ledger.ts';
+import { DatabaseFault, type Ledger, movedFileCode } from './ledger.ts';
 import { time } from './rows.ts';
 import { query } from './script.ts';
 import { probeWrites, usualProbeMs } from './write-probe.ts';
@@ -32,6 +32,7 @@ beforeEach(async () => {
       told.push(what);
       return { met: () => void told.push('met') };
     },
+    stopSales: (why: string) => void told.push(`no sales: ${why}`),
   };
   probe = probeWrites({ ledger: { ...memory.ledger, amend }, clock: memory.clock, log, readiness });
   await probe.run();
@@ -66,6 +67,12 @@ it('A refusal is told once, tried again ten times as often, and told to be over 
   await vi.advanceTimersByTimeAsync(usualProbeMs - 1);
   expect(attempts).toBe(13);
   expect(told).toEqual(['error', refused, 'info', 'met']);
+});
+
+it('Nothing is sold any more once the file is another one, which is told once, with the restart that mends it', async () => {
+  fault = new DatabaseFault(movedFileCode, 'Replaced. Restart the site.', false, undefined);
+  await vi.advanceTimersByTimeAsync(2 * usualProbeMs);
+  expect(told).toEqual(['error', 'no sales: Replaced. Restart the site.']);
 });
 
 it.each([

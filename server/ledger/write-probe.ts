@@ -2,7 +2,7 @@
 
 import { repeat } from '#server/repeat.ts';
 import type { Clock, Log } from '#server/runtime.ts';
-import { databaseCode, isPassingFault, type Ledger } from './ledger.ts';
+import { databaseCode, isPassingFault, type Ledger, movedFileCode } from './ledger.ts';
 import { command } from './script.ts';
 
 const put = command(
@@ -21,12 +21,12 @@ interface WriteProbeNeeds {
   clock: Clock;
   log: Log;
   /** Whether the site should get traffic: nothing can be sold while writes fail. */
-  readiness: { awaits(what: string): { met(): void } };
+  readiness: { awaits(what: string): { met(): void }; stopSales(why: string): void };
 }
 
 /**
  * Writes one row at an interval, without blocking requests; the site is not ready from a write that fails to the next
- * that succeeds. Temporary faults, such as a lock that somebody holds or a connection that is being reopened, say nothing
+ * that succeeds, and sells nothing more once the database's file is another one. Temporary faults, such as a lock that somebody holds or a connection that is being reopened, say nothing
  * about the disk and are ignored.
  */
 export function probeWrites({ ledger, clock, log, readiness }: WriteProbeNeeds, everyMs = usualProbeMs) {
@@ -39,6 +39,15 @@ export function probeWrites({ ledger, clock, log, readiness }: WriteProbeNeeds, 
       refused = null;
     } catch (error) {
       if (refused || (isPassingFault(error) && databaseCode(error) !== readOnlyServer)) return;
+      if (error instanceof Error && databaseCode(error) === movedFileCode) {
+        log.error(
+          { err: error },
+          'the database file was replaced or removed: nothing is sold until a restart',
+        );
+        readiness.stopSales(error.message);
+        refused = { met: () => undefined };
+        return;
+      }
       log.error({ err: error }, 'the database refuses writes: nothing can be sold until it takes them again');
       refused = readiness.awaits('The database refuses writes.');
     }

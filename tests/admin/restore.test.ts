@@ -43,7 +43,8 @@ function madeBy(count: number): string {
   db.close();
   return file;
 }
-const restore = (file: string) => admin({ DATA_DIR: data }, ['restore', file, '--yes'], { clock: now });
+const restore = (file: string, ...options: string[]) =>
+  admin({ DATA_DIR: data }, ['restore', file, '--yes', ...options], { clock: now });
 function rowsOf(file: string, sql: string): unknown[] {
   const db = new Database(file, { readonly: true });
   const rows = db.prepare(sql).pluck().all();
@@ -114,6 +115,18 @@ it('Whoever deleted their account since the backup is deleted again; where that 
     err: expect.stringMatching(/before cannot be read: .*malformed.*"account deleted".*"customers erase"/),
   });
   expect(rowsOf(target, 'SELECT account_id FROM known_devices ORDER BY 1')).toEqual(['sub-anna', 'sub-bo']);
+});
+
+it('Under a running site it is restored by force only, and what that does to the site is said before and after', async () => {
+  const backup = madeBy(migrations.length);
+  const site = openDatabase(target);
+  const restart = expect.stringContaining('A site that still runs takes no orders from then on');
+  expect(await restore(backup)).toMatchObject({ code: 1, err: restart });
+  expect(await restore(backup, '--force')).toMatchObject({ code: 0, err: restart });
+  site.close();
+  const after = await restore(backup);
+  expect(after.code).toBe(0);
+  expect(after.err).not.toContain('still runs');
 });
 
 it("A newer version's backup is refused before anything is touched, with the names of both last migrations", async () => {

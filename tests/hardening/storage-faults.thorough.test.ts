@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -215,6 +224,24 @@ const readyIs = (status: number) =>
   expect
     .poll(async () => (await fetch(`${shop.url}/readyz`)).status, { timeout: usualProbeMs / 2 })
     .toBe(status);
+
+it('Once its file was replaced under it, a site answers webhooks with 500, says that it must be restarted, and sells nothing until then', async () => {
+  const { databaseFile } = shop.config;
+  const event = paidEvent(newEmail(), 'fist');
+  copyFileSync(databaseFile, `${databaseFile}.backup`);
+  renameSync(`${databaseFile}.backup`, databaseFile);
+  expect((await postEvent(shop, event)).status).toBe(500);
+  await readyIs(503);
+  expect(await (await fetch(`${shop.url}/readyz`)).json()).toMatchObject({
+    detail: expect.stringMatching(/^The database file was replaced or removed .+ Restart the site/),
+  });
+  await expect(checkout(shop, ['fist'], newEmail())).rejects.toThrow(/^checkout answered 503/);
+  const told = shop.logText().split('nothing is sold until a restart');
+  expect(told).toHaveLength(2);
+  await shop.restart();
+  expect((await postEvent(shop, event)).status).toBe(200);
+  await checkout(shop, ['fist'], newEmail());
+});
 
 describe('the integrity check at start', () => {
   it('lets a whole database through, and one that is not there yet', () => {

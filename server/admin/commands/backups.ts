@@ -28,6 +28,9 @@ const wholeAgain =
 const notDeletedAgain =
   'Whoever deleted their account since the backup is here again with their data: the log names each account ("account deleted"), and "customers erase" deletes it again';
 
+/** What a forced restore means to a site that runs. */
+const underWay = 'A site that still runs takes no orders from then on, and must be restarted';
+
 const older =
   'It comes from an older version of the site. That one runs on it as it is; this one migrates it when it starts.';
 
@@ -76,13 +79,12 @@ export const backupCommands = [
   command('restore <file>', 'put a backup in the place of the database; stop the site before', {
     options: {
       ...destructive,
-      force: flag(
-        'even while something has the database open: a running site goes on with the old one until it is restarted, and what it writes is lost',
-      ),
+      force: flag(`even while something has the database open. ${underWay}`),
     },
     run: restore,
     text: ({ restored, ...report }) => `${restored} is restored.\n${describe(report)}`,
-    notes: ({ kept, deletedAgain, notRead, notCompleted, migrations }) => [
+    notes: ({ kept, deletedAgain, notRead, notCompleted, migrations }, { force }) => [
+      ...(force ? [`${underWay}.`] : []),
       ...(kept ? [`The database before is kept as ${kept}.`] : []),
       ...(deletedAgain > 0 ? [`Accounts deleted since the backup, and deleted again: ${deletedAgain}.`] : []),
       ...(notRead === null ? [] : [`The database before cannot be read: ${notRead}. ${notDeletedAgain}.`]),
@@ -161,7 +163,7 @@ async function restore(
   if (exists && !force && isDatabaseInUse(target)) {
     throw new Refusal(
       'forbidden',
-      `${target} is in use: stop the site first. --force restores all the same.`,
+      `${target} is in use: stop the site first. --force restores all the same. ${underWay}.`,
     );
   }
   if (exists) await tools.agree(`${file} takes the place of ${target}, which is kept beside it.`);

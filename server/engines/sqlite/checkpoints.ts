@@ -1,9 +1,9 @@
 // WAL checkpoints on a worker thread, so that no request waits for them.
 
-import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import type { Log } from '#server/runtime.ts';
+import { watchPlace } from './database.ts';
 
 /** A checkpoint after so many commits: a megabyte or two. */
 export const commitsBetween = 200;
@@ -21,9 +21,6 @@ export interface CheckpointWork {
   busyTimeoutMs: number;
 }
 
-const replaced =
-  'the database file was moved or replaced while the site runs: what is sold now goes into the old file, which ends with this process. Stop the site, then bring a backup in';
-
 /** Checkpoints the WAL of a database without blocking it. */
 export type Checkpoints = ReturnType<typeof checkpointsBeside>;
 
@@ -33,7 +30,7 @@ export type Checkpoints = ReturnType<typeof checkpointsBeside>;
  * SQLite checkpoints inside commits until the thread succeeds again.
  */
 export function checkpointsBeside(db: Database, log: Log, longestLogPages = usualLongestLogPages) {
-  const opened = statSync(db.name);
+  const isInPlace = watchPlace(db);
   let commits = 0;
   let worker: Worker | undefined;
   const insideCommits = (pages: number) => db.open && db.pragma(`wal_autocheckpoint = ${pages}`);
@@ -55,18 +52,9 @@ export function checkpointsBeside(db: Database, log: Log, longestLogPages = usua
     insideCommits(longestLogPages);
   }
 
-  /** The worker opens the database by its path, and must never write into another file. */
-  function isStillThere(): boolean {
-    const now = statSync(db.name, { throwIfNoEntry: false });
-    return now?.ino === opened.ino && now.dev === opened.dev;
-  }
-
   function begin(): void {
-    if (!isStillThere()) {
-      insideCommits(longestLogPages);
-      log.error({ file: db.name }, replaced);
-      return;
-    }
+    // The worker opens the database by its path, and must never write into another file. The next change tells of it.
+    if (!isInPlace()) return;
     try {
       worker ??= start();
       worker.postMessage('checkpoint');

@@ -3,6 +3,7 @@
 import { chmodSync, closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { DatabaseFault, movedFileCode } from '#server/ledger/ledger.ts';
 import { SetUpFault } from '#server/set-up-fault.ts';
 import { assertDirectoryWritable, assertFileUsable } from './writable.ts';
 
@@ -89,6 +90,30 @@ function configured(db: Database.Database, file: string): Database.Database {
   }
   return db;
 }
+
+/**
+ * Whether the path of an open database still leads to the file that was opened. In WAL mode SQLite does not
+ * look: a file that was replaced or removed would take every write, and end with the process.
+ * @returns a function that looks: some microseconds
+ */
+export function watchPlace(db: Database.Database): () => boolean {
+  if (db.memory) return () => true;
+  const look = () => statSync(db.name, { bigint: true, throwIfNoEntry: false });
+  const opened = look();
+  return () => {
+    const now = look();
+    return now !== undefined && now.ino === opened?.ino && now.dev === opened.dev;
+  };
+}
+
+/** The error of a write into a file that is not in its place any more ({@link watchPlace}). */
+export const movedFile = () =>
+  new DatabaseFault(
+    movedFileCode,
+    'The database file was replaced or removed under the running site. Restart the site: until then it takes no writes.',
+    false,
+    undefined,
+  );
 
 /**
  * Makes a database file readable by its owner only, before anything is in it; SQLite gives its WAL and other files the

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
@@ -117,6 +117,31 @@ describe('changes that come together', () => {
     expect(order).toEqual(numbers(300));
     expect(seenByOthers()).toEqual(numbers(300));
   });
+});
+
+it.each([
+  ['replaced', () => renameSync(`${file}.copy`, file)],
+  ['removed', () => rmSync(file)],
+  [
+    'moved, with another one copied into its place',
+    () => {
+      renameSync(file, `${file}.old`);
+      copyFileSync(`${file}.copy`, file);
+    },
+  ],
+])('takes no change once the file was %s, and every one again once it is back', async (_what, replace) => {
+  copyFileSync(file, `${file}.copy`);
+  const opened = `${file}.opened`;
+  linkSync(file, opened);
+  replace();
+  const settled = await Promise.allSettled([add(1), add(2)]);
+  const refused = {
+    reason: { code: 'SQLITE_READONLY_DBMOVED', message: expect.stringContaining('Restart') },
+  };
+  expect(settled).toMatchObject([refused, refused]);
+  renameSync(opened, file);
+  expect(await add(3)).toBe(3);
+  expect(seenByOthers()).toEqual([3]);
 });
 
 it('commits at once what waits when the store is closed', async () => {

@@ -1,6 +1,7 @@
 // Group commit: several write transactions share one SQLite transaction and one fsync.
 
 import { type Database, SqliteError } from 'better-sqlite3';
+import { movedFile, watchPlace } from './database.ts';
 
 /** Most changes per commit, so that other requests run in between. */
 const mostAtOnce = 64;
@@ -25,12 +26,13 @@ interface Waiting {
 /**
  * Group commit: changes that arrive in the same turn of the event loop become one transaction, because a commit waits for
  * the disk and blocks everything else in this process. A single change does not wait for others. While another process
- * writes, changes wait on a timer, so that everything else continues.
+ * writes, changes wait on a timer, so that everything else continues. Once the file was replaced or removed, all changes fail.
  * @param committed called after every commit
  */
 export function groupCommit(db: Database, committed: () => void = () => undefined) {
   let waiting: Waiting[] = [];
   let isDue = false;
+  const isInPlace = watchPlace(db);
 
   const together = db.transaction((group: readonly Waiting[]) => {
     for (const one of group) one.make();
@@ -50,6 +52,7 @@ export function groupCommit(db: Database, committed: () => void = () => undefine
 
   /** Makes the changes, each with a savepoint only if one of them fails: with savepoints SQLite copies each page it changes. */
   function makeAll(group: readonly Waiting[]): void {
+    if (!isInPlace()) throw movedFile();
     try {
       together.immediate(group);
     } catch (error) {
