@@ -7,6 +7,7 @@ import {
   allTombstones,
   bringTombstones,
   isErased,
+  namedBy,
   noteErased,
   refuseErased,
   type Tombstone,
@@ -150,25 +151,28 @@ const accountsHere = query(
   { accountId: text },
 );
 
-/**
- * Repeats in a restored database the deletions that the one before it knew of, so that nobody's data comes back and what
- * was bought since is not given to an account that no longer exists; those in progress the site finishes. Only the
- * account's own data: its address is not known any more. Nobody writes to its owner a second time.
- * @returns how many accounts had data again
- */
-export function* repeatErasures(
-  { pending, tombstones }: KnownErasures,
-  cause: Cause,
-  at: Date,
-): Script<number> {
+/** The accounts that have data in a restored database, and were deleted in the one before it. */
+export function* accountsBack({ tombstones }: KnownErasures): Script<string[]> {
   // A backup of an older version may lack a table of these.
   const here = tombstones.length === 0 ? [] : yield* accountsHere.all();
-  const back = yield* bringTombstones(
+  return namedBy(
     tombstones,
     here.map(({ accountId }) => accountId),
   );
+}
+
+/**
+ * Repeats in a restored database the deletions that the one before it knew of, so that nobody's data comes back and what
+ * was bought since is not given to an account that no longer exists; those in progress the site finishes. Only the
+ * account's own data: its address is not known any more. Nobody writes to its owner a second time. Call it inside a transaction
+ * that holds the locks of the accounts ({@link accountsBack}).
+ * @returns how many accounts had data again
+ */
+export function* repeatErasures(known: KnownErasures, cause: Cause, at: Date): Script<number> {
+  yield* bringTombstones(known.tombstones);
+  const back = yield* accountsBack(known);
   for (const accountId of back)
     yield* eraseOwner({ accountId, email: null, until: at }, 'customer_erased', cause, at);
-  for (const erasure of pending) yield* note(erasure);
+  for (const erasure of known.pending) yield* note(erasure);
   return back.length;
 }

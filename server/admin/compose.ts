@@ -2,6 +2,7 @@
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type KnownErasures, knownErasures } from '#server/accounts/erasures.ts';
 import { assertModeFits } from '#server/buying/payment-mode.ts';
 import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import { copyToPostgres, migrationNames, openLedger, openUnmigrated } from '#server/engines/open-ledger.ts';
@@ -116,6 +117,21 @@ export async function drill(
       await restored.ledger.close();
     }
   }).finally(remove);
+}
+
+/**
+ * The account deletions that another database knows of, which may be of an older version.
+ * @throws when it cannot be read
+ */
+export async function erasuresIn(
+  place: Pick<Storage, 'databaseFile' | 'databaseUrl'>,
+): Promise<KnownErasures> {
+  const ledger = await openUnmigrated(place);
+  try {
+    return await ledger.snapshot(knownErasures);
+  } finally {
+    await ledger.close();
+  }
 }
 
 /** Database files that are not open here: copying, inspecting, testing for a lock, putting in place. */

@@ -59,7 +59,7 @@ export function openTools(
     return opened;
   };
   const unmigratedRecords = () => {
-    const open = async () => ({ ledger: openUnmigrated(readStorage().databaseFile), clock, actor });
+    const open = async () => ({ ledger: await openUnmigrated(readStorage()), clock, actor });
     opened ??= open();
     return opened;
   };
@@ -71,7 +71,7 @@ export function openTools(
     ...{ terminal, clock },
     /** Opens the database alone, which needs no secret. It is closed when the command has ended. */
     records,
-    /** The same for an SQLite file, without migrating it: an older version of the site may run on it next. */
+    /** The same without migrating it: an older version of the site may run on it next. */
     unmigratedRecords,
     /** Opens the database and everything else. It is closed when the command has ended. */
     work,

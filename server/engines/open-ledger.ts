@@ -65,10 +65,14 @@ export async function openLedger(
 }
 
 /**
- * Opens an SQLite file without migrating it: the version of the site that runs on it next does that, and may be older.
+ * Opens a database for an operator without migrating it: the version of the site that runs on it next does that, and may be
+ * older.
  */
-export const openUnmigrated = (databaseFile: string): Ledger =>
-  createSqliteLedger(openDatabase(databaseFile, operatorBusyTimeoutMs));
+export async function openUnmigrated({ databaseFile, databaseUrl }: DatabaseSettings): Promise<Ledger> {
+  if (databaseUrl === null) return createSqliteLedger(openDatabase(databaseFile, operatorBusyTimeoutMs));
+  const { openUnmigratedPostgres } = await import('./postgres/ledger.ts');
+  return openUnmigratedPostgres(databaseUrl);
+}
 
 /**
  * Copies the SQLite database into PostgreSQL (copy/copy.ts).

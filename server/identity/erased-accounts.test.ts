@@ -7,6 +7,7 @@ import {
   allTombstones,
   bringTombstones,
   isErased,
+  namedBy,
   noteErased,
   refuseErased,
   removeOldErasures,
@@ -66,7 +67,8 @@ it('Tombstones of another database are kept until the same time here, and tell w
   const known = await memory.ledger.read(allTombstones);
   const restored = openLedgerInMemory(at);
   const here = ['sub-bo', 'sub-anna'];
-  expect(await restored.ledger.write([], () => bringTombstones(known, here))).toEqual(['sub-anna']);
+  await restored.ledger.write([], () => bringTombstones(known));
+  expect(namedBy(known, here)).toEqual(['sub-anna']);
   expect(await restored.ledger.read(allTombstones)).toEqual(known);
   expect(known.map(({ keptUntil }) => keptUntil)).toEqual(expect.arrayContaining([after(60), after(61)]));
   await restored.ledger.close();

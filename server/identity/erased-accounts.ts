@@ -42,12 +42,13 @@ export function* noteErased(accountId: string, at: Date): Script<void> {
 
 export const allTombstones = (): Script<Tombstone[]> => all.all();
 
-/** Brings the tombstones of another database in. @returns which of these accounts they name */
-export function* bringTombstones(
-  tombstones: readonly Tombstone[],
-  accountIds: readonly string[],
-): Script<string[]> {
+/** Brings the tombstones of another database in. */
+export function* bringTombstones(tombstones: readonly Tombstone[]): Script<void> {
   for (const { accountHash, keptUntil } of tombstones) yield* insert.run(accountHash, keptUntil);
+}
+
+/** Which of these accounts the tombstones name. */
+export function namedBy(tombstones: readonly Tombstone[], accountIds: readonly string[]): string[] {
   const erased = new Set(tombstones.map(({ accountHash }) => accountHash));
   return accountIds.filter((id) => erased.has(digestOf(id)));
 }

@@ -1,8 +1,9 @@
 // Operators' actions on the whole database: reconcile, backup, restore.
 
-import { type KnownErasures, repeatErasures } from '#server/accounts/erasures.ts';
+import { accountsBack, type KnownErasures, repeatErasures } from '#server/accounts/erasures.ts';
 import { type ReconcileOptions, type ReconcileResult, reconcile } from '#server/buying/reconcile.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
+import { accountLock } from '#server/ledger/locks.ts';
 import { carryOut, noteAction, type OperatorNeeds } from './operator-action.ts';
 import type { OperatorOrderNeeds } from './operator-orders.ts';
 
@@ -32,13 +33,20 @@ export async function backUp(
 }
 
 /**
- * Completes a restore in the restored database: records which backup it came from, and repeats the account deletions that
- * came after the backup.
+ * Completes a restore in the restored database: records where it came from, and repeats the account deletions that
+ * came after the backup. It may be done again.
+ * @param from the backup, or the database before
  * @param known the deletions that the database before knew of
  * @returns how many accounts were deleted again
  */
-export function completeRestore(needs: OperatorNeeds, from: string, known: KnownErasures): Promise<number> {
-  return carryOut(needs, 'restore', { subject: from, details: { from } }, [], function* (entry) {
+export async function completeRestore(
+  needs: OperatorNeeds,
+  from: string,
+  known: KnownErasures,
+): Promise<number> {
+  const back = await needs.ledger.read(() => accountsBack(known));
+  const locks = back.map(accountLock);
+  return carryOut(needs, 'restore', { subject: from, details: { from } }, locks, function* (entry) {
     const deletedAgain = yield* repeatErasures(known, entry.cause, entry.at);
     if (deletedAgain > 0) entry.details['deletedAgain'] = deletedAgain;
     return deletedAgain;

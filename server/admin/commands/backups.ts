@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { type KnownErasures, knownErasures } from '#server/accounts/erasures.ts';
+import type { KnownErasures } from '#server/accounts/erasures.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { noteDrill } from '#server/operating/drill.ts';
 import { backUp, completeRestore } from '#server/operating/upkeep.ts';
@@ -11,18 +11,18 @@ import { Refusal } from '#server/refusal.ts';
 import { command, destructive, flag, option } from '../command.ts';
 import {
   drill,
+  erasuresIn,
   hasOurMark,
   inspectDatabaseFile,
   isDatabaseInUse,
   keptBackups,
   migrationNames,
-  openUnmigrated,
   replaceDatabase,
 } from '../compose.ts';
 import { facts, moment } from '../display.ts';
 import type { Tools } from '../tools.ts';
 
-const wholeAgain =
+export const wholeAgain =
   'What was sold since the backup comes back by itself when the site starts, or with "reconcile".';
 
 const notDeletedAgain =
@@ -150,7 +150,10 @@ async function restore(
   tools: Tools,
   { file, force }: { file: string; force: true | undefined },
 ): Promise<DatabaseReport & Completed & { restored: string; kept: string | null }> {
-  const { databaseFile: target } = sqliteStorage(tools, 'restore it with pg_restore or psql');
+  const { databaseFile: target } = sqliteStorage(
+    tools,
+    'restore it with pg_restore, then run "database restored"',
+  );
   const report = inspected(file);
   if (report.faults.length > 0) {
     throw new Refusal('invalid_request', `${file} is not usable: ${report.faults.join('; ')}`);
@@ -186,7 +189,7 @@ async function complete(tools: Tools, file: string, kept: string | null): Promis
   let known: KnownErasures = { pending: [], tombstones: [] };
   let notRead: string | null = null;
   try {
-    if (kept !== null) known = await erasuresIn(kept);
+    if (kept !== null) known = await erasuresIn({ databaseFile: kept, databaseUrl: null });
   } catch (error) {
     notRead = wordsOf(error);
   }
@@ -195,15 +198,6 @@ async function complete(tools: Tools, file: string, kept: string | null): Promis
     return { deletedAgain, notRead, notCompleted: null };
   } catch (error) {
     return { deletedAgain: 0, notRead, notCompleted: wordsOf(error) };
-  }
-}
-
-async function erasuresIn(databaseFile: string): Promise<KnownErasures> {
-  const ledger = openUnmigrated(databaseFile);
-  try {
-    return await ledger.snapshot(knownErasures);
-  } finally {
-    await ledger.close();
   }
 }
 

@@ -1,10 +1,14 @@
 // The commands `database create` and `database copy`.
 
 import { existsSync } from 'node:fs';
+import { databaseCode } from '#server/ledger/ledger.ts';
+import { completeRestore } from '#server/operating/upkeep.ts';
 import { Refusal } from '#server/refusal.ts';
-import { command, flag, group, option } from '../command.ts';
-import { copyToPostgres, createDatabase } from '../compose.ts';
+import { command, flag, group, option, required } from '../command.ts';
+import { copyToPostgres, createDatabase, erasuresIn } from '../compose.ts';
 import { tableOf } from '../display.ts';
+import type { Tools } from '../tools.ts';
+import { wholeAgain } from './backups.ts';
 
 export const databaseCommands = group(
   'database',
@@ -33,9 +37,7 @@ export const databaseCommands = group(
         const { databaseFile, databaseUrl } = tools.storage();
         const target = to ?? databaseUrl;
         if (target === null) throw new Refusal('invalid_request', 'Say with --to where the copy goes.');
-        if (!/^postgres(ql)?:\/\//.test(target)) {
-          throw new Refusal('invalid_request', '--to is not an address that begins with postgres://.');
-        }
+        requirePostgres('--to', target);
         if (!existsSync(databaseFile)) throw new Refusal('not_found', `There is no file ${databaseFile}.`);
         const progress = { Copied: tools.progress('Copied rows'), Compared: tools.progress('Compared rows') };
         return copyToPostgres(databaseFile, target, {
@@ -53,7 +55,53 @@ export const databaseCommands = group(
       },
     },
   ),
+  command(
+    'restored',
+    'after pg_restore, before the sites start: delete again who deleted their account since the backup',
+    {
+      options: {
+        from: required(
+          '<address>',
+          'the PostgreSQL database before, postgres://user:password@host:5432/database',
+        ),
+      },
+      run: afterPgRestore,
+      text: ({ deletedAgain }) => `Accounts deleted since the backup, and deleted again: ${deletedAgain}.\n`,
+      notes: () => [wholeAgain],
+    },
+  ),
 );
+
+/** @throws {Refusal} */
+function requirePostgres(named: string, address: string): void {
+  if (/^postgres(ql)?:\/\//.test(address)) return;
+  throw new Refusal('invalid_request', `${named} is not an address that begins with postgres://.`);
+}
+
+async function afterPgRestore(
+  tools: Tools,
+  { from }: { from: string },
+): Promise<{ from: string; deletedAgain: number }> {
+  const storage = tools.storage();
+  if (storage.databaseUrl === null)
+    throw new Refusal('invalid_request', 'The data is in SQLite, where "restore" does this itself.');
+  requirePostgres('--from', from);
+  if (from === storage.databaseUrl)
+    throw new Refusal('invalid_request', '--from is the restored database itself. Name the one before.');
+  const known = await erasuresIn({ ...storage, databaseUrl: from }).catch((error: unknown) => {
+    if (databaseCode(error) !== noSuchTable) throw error;
+    throw new Refusal('invalid_request', '--from is no database of the shop. Name the one before.');
+  });
+  // Without user, password and options.
+  const before = from.replace(/^\w+:\/\/([^/]*@)?|\?.*$/g, '');
+  return {
+    from: before,
+    deletedAgain: await completeRestore(await tools.unmigratedRecords(), before, known),
+  };
+}
+
+/** PostgreSQL's code for a table that is not there. */
+const noSuchTable = 'POSTGRES_42P01';
 
 const copiedTables = tableOf<{ table: string; rows: number; checksum: string }>({
   table: 'table',

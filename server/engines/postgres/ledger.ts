@@ -268,6 +268,21 @@ export async function meetServer(ledger: PostgresLedger, patienceMs = 0): Promis
 }
 
 /**
+ * Opens a database in PostgreSQL for an operator, without migrating it or looking which version it is of.
+ * @throws as {@link meetServer}
+ */
+export async function openUnmigratedPostgres(url: string): Promise<Ledger> {
+  const ledger = connectPostgres({ url, limits: usualLimits.operator, onLost: () => undefined });
+  try {
+    await meetServer(ledger);
+  } catch (error) {
+    await ledger.close();
+    throw error;
+  }
+  return ledger;
+}
+
+/**
  * Opens the ledger in PostgreSQL: pool, migrations.
  * @param url as {@link clientConfigsOf} reads it
  * @param migrationsDirectory where the `NNNN_title.sql` files for PostgreSQL are
