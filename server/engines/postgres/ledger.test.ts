@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { integer } from '#server/ledger/rows.ts';
+import { integer, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
 import { connectPostgres, type PostgresLedger } from './ledger.ts';
@@ -186,13 +186,20 @@ describe('the work of the leader', () => {
   });
 });
 
+it('Times are read as they were written, whatever style of dates the database or the role is set to', async () => {
+  await askPostgres(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET datestyle = 'German'`);
+  const echo = query('SELECT CAST(? AS timestamptz) AS at', { at: time });
+  const at = new Date('2026-02-01T12:00:00.123Z');
+  expect(await connect().read(() => echo.one(at))).toEqual({ at });
+});
+
 describe('several hosts', () => {
   it('are tried until one answers, and a standby among them is none', async () => {
     const asked: string[] = [];
     const standby = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.on('data', (message) => {
-        // The start-up message has no type; everything after it is answered like `SHOW in_hot_standby`.
+        // The start-up message has no type; everything after it is answered as the question for `in_hot_standby`.
         if (message[0] === 0) return socket.write(messages(['R', Buffer.alloc(4)], ['Z', Buffer.from('I')]));
         asked.push(message.toString('latin1'));
         const column = Buffer.concat([

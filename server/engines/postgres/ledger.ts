@@ -61,7 +61,7 @@ export function connectPostgres({ url, limits, onLost }: DatabaseOptions): Postg
     // Connections are replaced now and then, so that they spread again over servers that came back.
     maxLifetimeSeconds: 3600,
     connectionTimeoutMillis: configs[0]?.connectionTimeoutMillis,
-    ...(configs.length > 1 && { verify: refuseStandby }),
+    verify: (client, done) => void prepare(client, configs.length > 1).then(() => done(), done),
   });
   pool.on('error', onLost);
   // A connection may also break between two statements of a transaction; the next statement then fails.
@@ -223,14 +223,18 @@ function beginWith(names: readonly string[]): string {
   return `BEGIN; SELECT ${keys.map((key) => `pg_advisory_xact_lock(${key})`).join(', ')}`;
 }
 
-/** During a failover a standby may answer before it is promoted. */
-function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
-  client.query<{ in_hot_standby: string }>('SHOW in_hot_standby').then(({ rows }) => {
-    if (rows[0]?.in_hot_standby === 'off') return done();
-    (client as pg.ClientBase as RotatingClient).moveOn();
-    const standby = new Error('The server is a standby');
-    done(Object.assign(standby, { code: 'ECONNREFUSED' }));
-  }, done);
+/**
+ * Makes a new connection ready. Times come in the style that the driver reads, whichever the role or the server is set to: by
+ * a statement, because it gets through a pooler that takes no start-up parameters.
+ * @param hasOthers whether there are other hosts: during a failover a standby may answer before it is promoted
+ */
+async function prepare(client: pg.PoolClient, hasOthers: boolean): Promise<void> {
+  const { rows } = await client.query<{ in_hot_standby: string }>(
+    `SELECT set_config('DateStyle', 'ISO', false), current_setting('in_hot_standby') AS in_hot_standby`,
+  );
+  if (!hasOthers || rows[0]?.in_hot_standby === 'off') return;
+  (client as pg.ClientBase as RotatingClient).moveOn();
+  throw Object.assign(new Error('The server is a standby'), { code: 'ECONNREFUSED' });
 }
 
 /** Time-outs for a statement and for a lock, for visitors and for operators at the command line, in milliseconds. */
