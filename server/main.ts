@@ -231,7 +231,9 @@ if (import.meta.main) {
     const isTold = error instanceof ConfigurationError || error instanceof SetUpFault;
     if (isTold) console.error(error.message);
     else if (error instanceof DatabaseFault && error.passing) {
-      console.error(`${error.message}. See that it runs, and can be reached from here by its address.`);
+      console.error(
+        `${error.message}. See that it runs, can be reached from here by its address, and has connections free.`,
+      );
     } else console.error(machineFaultText(error) ?? error);
     // Connections that were opened before must not delay the exit.
     process.exit(1);

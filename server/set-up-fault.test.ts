@@ -12,6 +12,7 @@ it.each([
   ['SQLITE_IOERR_FSYNC', 'its disk fails. See that'],
   ['POSTGRES_53100', 'the disk of the PostgreSQL server is full. Make room there'],
   ['POSTGRES_ECONNREFUSED', 'PostgreSQL does not answer. See that it runs'],
+  ['POSTGRES_53300', 'PostgreSQL has no connection free for this user. See what holds them'],
   ['POSTGRES_57P03', 'PostgreSQL does not answer. See that it runs'],
   ['SQLITE_CORRUPT_INDEX', 'it is damaged. Keep the file'],
 ])('%s is told in words, with what to do', (code, words) => {

@@ -34,6 +34,10 @@ const machineFaults: readonly (readonly [code: RegExp, text: string])[] = [
     /^POSTGRES_(E[A-Z_]+|LOST|LATE|08...|57P0[123])$/,
     'PostgreSQL does not answer. See that it runs and that DATABASE_URL names it, and try again',
   ],
+  [
+    /^POSTGRES_53300$/,
+    'PostgreSQL has no connection free for this user. See what holds them, or raise max_connections or the limit of the role, and try again',
+  ],
   [/^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/, 'it is damaged. Keep the file, and restore the newest backup'],
 ];
 

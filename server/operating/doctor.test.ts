@@ -157,6 +157,21 @@ describe('The doctor', () => {
     ]);
   });
 
+  it('advises no restore of a PostgreSQL database: an index or a constraint is mended where it is', async () => {
+    const ledger = {
+      ...desk.ledger,
+      inspect: async () => ({ ...whole, faults: ['The index a is not valid'] }),
+    };
+    const onPostgres = { ...settings, databaseUrl: 'postgres://shop@db/shop' };
+    const checks = doctorsChecks({
+      ...{ ledger, probes: well, clock: desk.clock, migrations: whole.migrations, payments },
+      settings: onPostgres,
+    });
+    expect((await runChecks(checks))[0]).toMatchObject({
+      ...{ verdict: 'wrong', advice: expect.stringContaining('REINDEX') },
+    });
+  });
+
   it.each([
     [1_000_000_000, 'ok'],
     [999_999_999, 'warning'],

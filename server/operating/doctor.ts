@@ -18,6 +18,10 @@ const skew = { warning: 30, wrong: 120 } as const;
 const refundWithinDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
 
+const damagedFile = 'Stop the site and restore the newest whole backup.';
+const unsound =
+  'As its owner run REINDEX INDEX for an index, ALTER TABLE … VALIDATE CONSTRAINT for a constraint.';
+
 /** All health checks. The configuration itself is checked before, by the caller. */
 export function doctorsChecks(needs: DoctorNeeds): Check[] {
   const { ledger, probes, clock } = needs;
@@ -30,10 +34,10 @@ export function doctorsChecks(needs: DoctorNeeds): Check[] {
   const countOpen = async (about: AttentionReason) =>
     (await ledger.read(openAttention)).filter(({ reason }) => reason === about).length;
   return [
-    check('database', 'Restore the newest backup that "verify" calls whole.', async () => {
+    check('database', 'See that it answers and that this user may read it, and look again.', async () => {
       const { faults, migrations, purchases, bytes } = await ledger.inspect();
       if (faults.length > 0)
-        return wrong(faults.join('; '), 'Stop the site and restore the newest whole backup.');
+        return wrong(faults.join('; '), needs.settings.databaseUrl === null ? damagedFile : unsound);
       if (migrations.join() !== needs.migrations.join()) {
         return wrong(
           `${migrations.length} migrations applied, ${needs.migrations.length} known`,

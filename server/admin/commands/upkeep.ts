@@ -1,6 +1,7 @@
 // The commands `reconcile` and `doctor`.
 
 import { ConfigurationError } from '#server/config/check-settings.ts';
+import { isPassingFault } from '#server/ledger/ledger.ts';
 import { doctorsChecks } from '#server/operating/doctor.ts';
 import { periodOf } from '#server/operating/figures.ts';
 import { type Finding, runChecks } from '#server/operating/finding.ts';
@@ -72,8 +73,9 @@ function whyNotOpened(error: unknown): Pick<Finding, 'found' | 'advice'> {
   if (error instanceof SetUpFault) return { found: error.message, advice: '' };
   const known = machineFaultText(error);
   if (known !== null) return { found: known, advice: '' };
-  const advice =
-    'See that DATABASE_FILE (or DATABASE_URL) is right and can be written; restore the newest whole backup if it is damaged.';
+  const advice = isPassingFault(error)
+    ? 'Wait a moment and try again.'
+    : 'See that DATABASE_FILE (or DATABASE_URL) is right and can be written.';
   return { found: (error as Error).message, advice };
 }
 

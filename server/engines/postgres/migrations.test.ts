@@ -61,3 +61,20 @@ it.each([
   await expect(opened).rejects.toThrow(words);
   expect(await askPostgres(url, "SELECT to_regclass('schema_migrations') AS made")).toEqual([{ made: null }]);
 });
+
+it('A server that takes no writes, such as a standby, is no fault of the program: it is said which one to name', async () => {
+  const url = new URL(await newPostgresDatabase('empty'));
+  await askPostgres(
+    url.href,
+    `ALTER DATABASE ${url.pathname.slice(1)} SET default_transaction_read_only = on`,
+  );
+  const opened = openPostgresLedger(url.href, 'migrations/postgres', {
+    clock: () => new Date(),
+    log: silentLog,
+    user: 'operator',
+  });
+  await expect(opened).rejects.toThrow(SetUpFault);
+  await expect(opened).rejects.toThrow(
+    /read-only transaction\. The server is a standby, or .+ Name the primary in DATABASE_URL/,
+  );
+});

@@ -12,8 +12,16 @@ import type { Clock } from '#server/runtime.ts';
 import { SetUpFault } from '#server/set-up-fault.ts';
 import { lockKey } from './locks.ts';
 
-/** PostgreSQL's code for a right that the user does not have. Since version 15 only a database's owner may make tables in it. */
-const notPermitted = '42501';
+/** PostgreSQL's codes for what keeps a user from making tables, and what to do. */
+const refusals: Readonly<Record<string, string>> = {
+  // Since version 15 only a database's owner may make tables in it.
+  '42501':
+    'As its administrator run "ALTER DATABASE … OWNER TO …" with the database and the user of DATABASE_URL, or ' +
+    '"GRANT CREATE ON SCHEMA public TO …" in that database.',
+  '25006':
+    'The server is a standby, or the database or the user is set to read only. Name the primary in DATABASE_URL, or all hosts, ' +
+    'of which the site finds the primary; or set default_transaction_read_only to off.',
+};
 
 /** The driver's own time-out of a statement, in milliseconds: the longest that a timer of Node can wait. */
 const patient = { query_timeout: 2 ** 31 - 1 };
@@ -26,7 +34,7 @@ type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
  * time-outs of driver, server and role are disabled for it.
  * @throws {MigrationError} when a recorded migration was edited, is missing, or is newer than this program, and when the
  * database is an unfinished copy
- * @throws {SetUpFault} when the user may make no tables
+ * @throws {SetUpFault} when the user may make no tables, or the server takes no writes
  */
 export async function migrate(
   pool: pg.Pool,
@@ -46,12 +54,11 @@ export async function migrate(
     await query('RESET statement_timeout; RESET lock_timeout');
     done = true;
   } catch (error) {
-    if (!(error instanceof Error) || (error as { code?: unknown }).code !== notPermitted) throw error;
-    throw new SetUpFault(
-      `PostgreSQL lets this user make no tables: ${error.message}. As its administrator run "ALTER DATABASE … OWNER TO …" with the ` +
-        'database and the user of DATABASE_URL, or "GRANT CREATE ON SCHEMA public TO …" in that database.',
-      { cause: error },
-    );
+    const advice = error instanceof Error && refusals[String((error as { code?: unknown }).code)];
+    if (!advice) throw error;
+    throw new SetUpFault(`PostgreSQL lets this user make no tables: ${error.message}. ${advice}`, {
+      cause: error,
+    });
   } finally {
     // Closing the connection rolls an unfinished transaction back.
     client.release(!done);
