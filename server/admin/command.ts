@@ -1,6 +1,6 @@
 // How a command of the command line is described: options, result as text or JSON, exit code.
 
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { exitCodes, openTools, type Session, type Tools } from './tools.ts';
 
 /** An option of a command: its help text, and how its value is parsed. */
@@ -81,6 +81,18 @@ interface CommandParts<Usage extends string, O extends Options, Result> {
   failed?(result: Result): boolean;
 }
 
+/**
+ * For options and arguments that name a file. Without them a command prints its result, so "-" has no meaning of its own: it
+ * would become a file of that name, while whoever typed it waits for the output.
+ * @throws {InvalidArgumentError} for "-"
+ */
+function aFile(text: string): string {
+  if (text !== '-') return text;
+  throw new InvalidArgumentError(
+    'It does not stand for standard input or output here. Name a file; without such an option the result is printed.',
+  );
+}
+
 /** Adds commands to the command line or to a group of it. */
 type AddCommands = (parent: Command, session: Session) => void;
 
@@ -103,9 +115,11 @@ export function command<Usage extends string, Result, O extends Options = Record
     for (const [name, spec] of Object.entries<Options[string]>({ ...common, ...options })) {
       const typed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
       const made = new Option(`--${typed} ${spec.takes}`.trim(), spec.description).default(spec.fallback);
-      if (spec.parse) made.argParser(spec.parse);
+      const parse = spec.parse ?? (spec.takes === '<file>' ? aFile : undefined);
+      if (parse) made.argParser(parse);
       added.addOption(made.makeOptionMandatory(spec.isRequired ?? false));
     }
+    added.registeredArguments.find((argument) => argument.name() === 'file')?.argParser(aFile);
     added.action(async (...values: unknown[]) => {
       const typed = added.opts<ValuesOf<typeof common & typeof destructive>>();
       const named = added.registeredArguments.map((argument, place) => [argument.name(), values[place]]);

@@ -29,6 +29,21 @@ describe('every command', () => {
     expect(err).toMatch(/unknown option|too many arguments|required option/);
   });
 
+  it.each([
+    ['codes', 'create', '--campaign', 'c', '--unlocks', 'fod', '--count', '1', '--out', '-'],
+    ['orders', 'export', '--out', '-'],
+    ['stripe', 'setup', '--secret-file', '-'],
+    ['backup', '-'],
+    ['codes', 'import', '-'],
+  ])('%s %s makes no file "-" of what elsewhere means standard output', async (...args) => {
+    const { code, err } = await admin(desk.shop.environment, args);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining('does not stand for standard input or output here'),
+    ]);
+    expect(existsSync('-')).toBe(false);
+  });
+
   it.each(allCommands())('%s is run by a test', (command) => {
     const sources = globSync('tests/admin/*.test.ts').map((name) => readFileSync(name, 'utf8'));
     const words = command.split(' ').map((word) => `'${word}'`);
