@@ -51,7 +51,7 @@ async function outboxFinding({ ledger, clock }: MailDoctorNeeds): Promise<Omit<F
   if (oldest !== null && now.getTime() - oldest.getTime() > letterPatienceMs) {
     return warning(
       `${waiting} waiting, the oldest since ${oldest.toISOString()}`,
-      'See that a site with SMTP_URL is running, and in its log what becomes of letters.',
+      'Look into the log of the sites with SMTP_URL: a letter that was "put off" goes out by itself. Where nothing is said of letters, start such a site, or restart it.',
     );
   }
   if (refused + dead > 0) {

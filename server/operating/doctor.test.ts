@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noteReconciliation } from '#server/buying/reconciliations.ts';
 import { recordFraudWarning } from '#server/buying/record-payment-fact.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { daysFromNow, doctorAt, down, payments, settings, well, whole } from '#tests/support/doctors-site.ts';
@@ -28,6 +29,7 @@ describe('The doctor', () => {
         ['stored times', 'none of the future'],
         ['identity keys', '2 published'],
         ['webhook', 'no events in the last three days'],
+        ['reconciler', 'no complete run yet'],
         ['open questions', 'none'],
         ['withdrawals', 'none to be paid back'],
         ['paid twice', 'nothing'],
@@ -59,6 +61,20 @@ describe('The doctor', () => {
     ]);
   });
 
+  it('says when the reconciler ran last, and that it has not for three hours', async () => {
+    const run = { startedAt: at, finishedAt: at, since: at, result: {} };
+    await desk.ledger.write([], () => noteReconciliation(run));
+    const found = `its last complete run ended ${at.toISOString()}`;
+    desk.turnTo(new Date(at.getTime() + 3 * 60 * 60_000));
+    expect(await finding('reconciler')).toEqual(['ok', found, '']);
+    desk.turnTo(new Date(at.getTime() + 3 * 60 * 60_000 + 1));
+    expect(await finding('reconciler')).toEqual([
+      'warning',
+      found,
+      expect.stringContaining('See that a site'),
+    ]);
+  });
+
   it('goes on looking when a check fails, and says with what caused it what to do', async () => {
     const list = await findings({
       paymentApi: down('the key was refused'),
@@ -82,6 +98,7 @@ describe('The doctor', () => {
       ['stored times', 'ok', 'none of the future'],
       ['identity keys', 'wrong', 'no answer: ECONNREFUSED'],
       ['webhook', 'wrong', 'a bare word'],
+      ['reconciler', 'ok', 'no complete run yet'],
       ['open questions', 'ok', 'none'],
       ['withdrawals', 'ok', 'none to be paid back'],
       ['paid twice', 'ok', 'nothing'],
@@ -120,6 +137,7 @@ describe('The doctor', () => {
         'database',
         'stored times',
         'webhook',
+        'reconciler',
         'open questions',
         'withdrawals',
         'paid twice',

@@ -2,6 +2,7 @@
 
 import { openAttention } from '#server/buying/attention.ts';
 import { futureFacts } from '#server/buying/payment-facts.ts';
+import { lastReconciliation } from '#server/buying/reconciliations.ts';
 import { unpaidWithdrawals } from '#server/buying/withdrawals.ts';
 import type { AttentionReason } from '#shared/attention-reasons.ts';
 import { shopDay } from '#shared/shop-day.ts';
@@ -17,6 +18,9 @@ const skew = { warning: 30, wrong: 120 } as const;
 /** How long the money of a withdrawal may take (directive 2011/83/EU, article 13), in days. */
 const refundWithinDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
+
+/** The reconciler runs every hour; its last complete run may be this old, in milliseconds, as for the alert. */
+const reconciledWithinMs = 3 * 60 * 60 * 1000;
 
 const damagedFile = 'Stop the site and restore the newest whole backup.';
 const unsound =
@@ -95,6 +99,16 @@ export function doctorsChecks(needs: DoctorNeeds): Check[] {
     check('webhook', 'The provider has to be asked which events it made, and does not answer.', () =>
       webhookFinding(needs),
     ),
+    check('reconciler', 'The database does not answer.', async () => {
+      const { finishedAt } = await ledger.read(() => lastReconciliation(clock()));
+      if (finishedAt === null) return ok('no complete run yet');
+      const found = `its last complete run ended ${finishedAt.toISOString()}`;
+      if (clock().getTime() - finishedAt.getTime() <= reconciledWithinMs) return ok(found);
+      return warning(
+        found,
+        'Payments whose webhook was lost stay lost until it runs. See that a site is running, and in its log why it cannot reconcile.',
+      );
+    }),
     check('open questions', 'The database does not answer.', async () => {
       const open = await ledger.read(openAttention);
       if (open.length === 0) return ok('none');
