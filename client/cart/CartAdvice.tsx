@@ -2,7 +2,6 @@ import { useRef, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
-import { SuccessRegion } from '#client/ui/SuccessRegion.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { formatSek, sumOf } from '#shared/money.ts';
 import { type CoveredLine, coveredLines } from '#shared/overlapping-products.ts';
@@ -63,7 +62,12 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
           <Covered key={by.id} by={by} lines={covered.filter((line) => line.by === by)} />
         ))}
       </Notice>
-      <SuccessRegion>{mended}</SuccessRegion>
+      {/* The cart's news say it already, on every page with this advice. */}
+      {mended ? (
+        <Notice kind="success" silent>
+          {mended}
+        </Notice>
+      ) : null}
     </div>
   );
 }

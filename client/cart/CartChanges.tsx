@@ -4,14 +4,8 @@ import { formatSek } from '#shared/money.ts';
 import { cartStore } from './cart.ts';
 import type { Cart, CartChange } from './cart-store.ts';
 
-interface CartChangesProps {
-  cart: Cart;
-  /** Called when the text disappears with its button. */
-  onUnderstood: () => void;
-}
-
 /** Reports what changed in the cart since the buyer last looked, until they dismiss it. */
-export function CartChanges({ cart, onUnderstood }: CartChangesProps) {
+export function CartChanges({ cart }: { cart: Cart }) {
   return (
     <>
       <Notice
@@ -19,13 +13,7 @@ export function CartChanges({ cart, onUnderstood }: CartChangesProps) {
         shown={cart.changes.length > 0}
         title="Your cart has changed"
         actions={
-          <Button
-            variant="quiet"
-            onClick={() => {
-              cartStore.acknowledge();
-              onUnderstood();
-            }}
-          >
+          <Button variant="quiet" onClick={() => cartStore.acknowledge()}>
             Understood
           </Button>
         }

@@ -1,12 +1,12 @@
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { giveFocus } from '#client/ui/keep-focus.ts';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { useRescuedFocus } from '#client/ui/keep-focus.ts';
 import type { Product } from '#shared/catalogue.ts';
 import { formatSek, sumOf } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import { CartChanges } from './CartChanges.tsx';
 import styles from './CartLines.module.css';
+import { CartNews, useRemoved } from './CartNews.tsx';
 import { MovingCover } from './Cover.tsx';
 import { cartStore, useCart } from './cart.ts';
 import { ProductTitle } from './ProductTitle.tsx';
@@ -16,38 +16,26 @@ interface CartLinesProps {
   without?: string | undefined;
 }
 
+/** The element that the focus moves to when a line or a message goes with the button that had it. */
+const placeId = 'cart-lines';
+
 /** The cart's lines with prices, remove buttons and the total, and what changed since last time. */
 export function CartLines({ without }: CartLinesProps) {
   const cart = useCart();
   const shown = cart.products.filter(({ id }) => id !== without);
-  const list = useRef<HTMLElement>(null);
-  const total = (of: readonly Product[]) => formatSek(sumOf(of.map(({ priceOre }) => priceOre)));
-  const [removed, setRemoved] = useState({ times: 0, text: '' });
-  const remove = (product: Product) => {
-    cartStore.remove(product.id);
-    // The total that stands below the lines: what the page shows elsewhere is in neither.
-    const left = total(shown.filter(({ id }) => id !== product.id));
-    const text = `${product.title} removed from the cart. Total price: ${left}`;
-    setRemoved(({ times }) => ({ times: times + 1, text }));
-    // The focused button is gone with its line.
-    giveFocus(list.current);
-  };
-  // An empty cart is no place of the page to go to, except for whoever has just removed its last line.
+  const removed = useRemoved(without);
+  useRescuedFocus(cart, `#${placeId}`);
+  // An empty cart is no place of the page to go to, except for whoever has just seen its last line go.
   const isPlace = cart.products.length > 0 || cart.changes.length > 0 || removed.times > 0;
   return (
     <section
-      ref={list}
+      id={placeId}
       className={styles['cart']}
       tabIndex={-1}
       aria-label={isPlace ? 'Products in your cart' : undefined}
     >
-      <CartChanges cart={cart} onUnderstood={() => giveFocus(list.current)} />
-      <VisuallyHidden>
-        <span role="status">
-          {/* A new element each time: what came back and is removed again would not be read out again. */}
-          <span key={removed.times}>{removed.text}</span>
-        </span>
-      </VisuallyHidden>
+      <CartChanges cart={cart} />
+      <CartNews removed={removed} />
       {shown.length > 0 ? (
         <>
           <CartLineList>
@@ -56,7 +44,7 @@ export function CartLines({ without }: CartLinesProps) {
                 key={product.id}
                 product={product}
                 removeLabel={`Remove ${product.title} from the cart`}
-                onRemove={() => remove(product)}
+                onRemove={() => cartStore.remove(product.id)}
               />
             ))}
           </CartLineList>
@@ -64,7 +52,7 @@ export function CartLines({ without }: CartLinesProps) {
             <span>
               Total price <span className={styles['vat']}>VAT included</span>
             </span>
-            <strong>{total(shown)}</strong>
+            <strong>{formatSek(sumOf(shown.map(({ priceOre }) => priceOre)))}</strong>
           </p>
         </>
       ) : null}

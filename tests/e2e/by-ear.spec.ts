@@ -97,6 +97,28 @@ test('What is removed from the cart is said with the total below the lines, and 
   expect(await said()).toEqual([words]);
 });
 
+test('What another tab removes from the cart is said too, and whoever was at its button keeps the place, also when it was the last', async ({
+  page,
+  context,
+}) => {
+  await fillCart(page, 'fod', 'fist');
+  await page.goto('/shop/checkout');
+  await page.getByRole('button', { name: /^Remove Lone Wolf/ }).focus();
+  const lines = page.getByRole('region', { name: 'Products in your cart' });
+  const said = await listenTo(page);
+  const other = await context.newPage();
+  await other.goto('/shop/checkout');
+  await other.getByRole('button', { name: /^Remove Lone Wolf/ }).click();
+  await expect(lines).toBeFocused();
+  expect(await said()).toEqual([
+    'Lone Wolf The Fortress of Death removed from the cart. Total price: 250 SEK',
+  ]);
+  await page.getByRole('link', { name: 'Continue' }).focus();
+  await other.getByRole('button', { name: /^Remove/ }).click();
+  await expect(lines).toBeFocused();
+  expect(await said()).toEqual(["Steve Jackson's F.I.S.T. removed from the cart. Total price: 0 SEK"]);
+});
+
 test('A link that lost a letter is the same page from the first word on, and says what to do', {
   tag: '@thorough',
 }, async ({ page }) => {

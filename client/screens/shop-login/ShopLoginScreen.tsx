@@ -6,6 +6,7 @@ import { identityMessages } from '#client/auth/identity-error.ts';
 import { SignInForm } from '#client/auth/SignInForm.tsx';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
 import { CartAdvice } from '#client/cart/CartAdvice.tsx';
+import { CartNews, useRemoved } from '#client/cart/CartNews.tsx';
 import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { cartStore, useCart } from '#client/cart/cart.ts';
 import { useGiftChoice } from '#client/cart/gift-choice.ts';
@@ -23,6 +24,7 @@ import { CheckoutAsUser } from './CheckoutAsUser.tsx';
 export function ShopLoginScreen() {
   const account = useAccount();
   const cart = useCart();
+  const removed = useRemoved();
   const ownedIds = useOwnedByBuyer(true);
   const isGift = useGiftChoice();
   const navigate = useNavigateHere();
@@ -50,6 +52,7 @@ export function ShopLoginScreen() {
       <Breadcrumbs trail={[{ title: 'Cart', href: paths.cart() }, { title: 'Login' }]} />
       <Beside picture={<CoverInItsLight product={cart.products[0]} />}>
         <PageHeading>Login or Create Account</PageHeading>
+        <CartNews removed={removed} />
         <CartAdvice ownedIds={ownedIds} />
         {isGuestFirst ? guest : null}
         {account.status === 'unknown' ? <AccountPending failure={account.failure} /> : null}
