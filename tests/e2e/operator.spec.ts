@@ -1,5 +1,6 @@
 import { buy, buyUnheard, checkout, control } from '../support/orders.ts';
 import { expect, expectAccessible } from './fixtures.ts';
+import { listenTo } from './live-regions.ts';
 import { goTo, signInAs, test } from './operator-steps.ts';
 
 test("the operator's desk is used by keyboard alone, and asks before it revokes", async ({ page, shop }) => {
@@ -80,6 +81,27 @@ test('what was paid twice waits for the operator with its refund, which is given
   await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
   await goTo(page, 'Record');
   await expect(page.getByText(`orders.refund, ${second.sessionId}: paid twice`)).toBeVisible();
+});
+
+test('what a button of an order came to is said at every press, in the same words too', async ({
+  page,
+  shop,
+}) => {
+  const { sessionId } = await buy(shop, ['fist'], 'anna@example.com');
+  await signInAs(page, shop, ['shopkeepers'], `/operator/orders?order=${sessionId}`);
+  for (const [action, words] of [
+    ['Send the receipt again', 'The payment provider was asked to send the receipt to anna@example.com.'],
+    ['Compare with the payment provider', /^The payment provider says nothing new/],
+  ] as const) {
+    const button = page.getByRole('button', { name: `${action}, order ${sessionId}` });
+    await expect(button).toBeEnabled();
+    const said = await listenTo(page);
+    for (const _press of [1, 2]) {
+      await button.press('Enter');
+      await expect.poll(said).toEqual([expect.stringMatching(words)]);
+      await expect(button).toBeFocused();
+    }
+  }
 });
 
 test('an order that is not recorded here is asked of the payment provider, by the id that its buyer names', {

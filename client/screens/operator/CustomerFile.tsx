@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { OperatorCustomer } from '#shared/api/customers.ts';
 import { formatAmount } from '#shared/presentment.ts';
@@ -116,20 +115,16 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
 
 /** The export of their data (GDPR article 15), as a file. */
 function SaveCopy({ customer }: { customer: string }) {
-  const [saved, setSaved] = useState('');
   return (
-    <>
-      <TaskButton
-        busyLabel="Collecting"
-        run={async () => {
-          const { fileName, text } = await copyCustomer(customer);
-          saveFile(fileName, text);
-          setSaved(`Saved as ${fileName}. Send it to them in a way that only they can open.`);
-        }}
-      >
-        Save a copy of their data
-      </TaskButton>
-      <p role="status">{saved}</p>
-    </>
+    <TaskButton
+      busyLabel="Collecting"
+      run={async (say) => {
+        const { fileName, text } = await copyCustomer(customer);
+        saveFile(fileName, text);
+        say(`Saved as ${fileName}. Send it to them in a way that only they can open.`);
+      }}
+    >
+      Save a copy of their data
+    </TaskButton>
   );
 }

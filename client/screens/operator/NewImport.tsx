@@ -121,7 +121,8 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
         </div>
       </details>
       {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
-      <div role="status">{result ? <ImportResult result={result} /> : null}</div>
+      {/* Empty while a file is read: the same words that stayed would not be read out again. */}
+      <div role="status">{result && !task.busy ? <ImportResult result={result} /> : null}</div>
       <ButtonRow>
         <Button
           type="submit"

@@ -28,7 +28,6 @@ export function OrderActions({ details: { summary, payments, lines }, onChanged 
   const { checkoutSessionId: id, email, standing, accountId } = summary;
   const navigate = useNavigate();
   const provider = useTask();
-  const [said, setSaid] = useState('');
   const kept = lines.filter(({ returned }) => !returned).map(({ productId }) => productId);
   return (
     <div className={styles['section']}>
@@ -47,9 +46,9 @@ export function OrderActions({ details: { summary, payments, lines }, onChanged 
           disabled={provider.busy}
           label={`Send the receipt again, order ${id}`}
           onClick={() =>
-            provider.run(async () => {
+            provider.run(async (say) => {
               const sent = await resendReceipt(id);
-              setSaid(`The payment provider was asked to send the receipt to ${sent.email}.`);
+              say(`The payment provider was asked to send the receipt to ${sent.email}.`);
             })
           }
         >
@@ -60,8 +59,8 @@ export function OrderActions({ details: { summary, payments, lines }, onChanged 
           disabled={provider.busy}
           label={`Compare with the payment provider, order ${id}`}
           onClick={() =>
-            provider.run(async () => {
-              setSaid(resyncText(await resyncOrder(id)));
+            provider.run(async (say) => {
+              say(resyncText(await resyncOrder(id)));
               // Also when nothing was news: it may have come by itself since the page was loaded.
               onChanged();
             })
@@ -71,7 +70,7 @@ export function OrderActions({ details: { summary, payments, lines }, onChanged 
         </Button>
       </div>
       {provider.fault ? <Notice kind="error">{provider.fault}</Notice> : null}
-      <p role="status">{said}</p>
+      <p role="status">{provider.said}</p>
       <Evidence id={id} isDisputed={payments.some(({ kind }) => kind === 'dispute')} />
       <div className={styles['doings']}>
         <Move id={id} email={email} onMoved={onChanged} />

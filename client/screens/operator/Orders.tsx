@@ -72,7 +72,6 @@ interface UnrecordedProps {
 
 /** Only paid orders are recorded here. What became of another, the payment provider knows, by its id or its payment's. */
 function Unrecorded({ text, onRecorded }: UnrecordedProps) {
-  const [said, setSaid] = useState('');
   if (!isOrderId(text)) {
     return (
       <p>
@@ -81,18 +80,17 @@ function Unrecorded({ text, onRecorded }: UnrecordedProps) {
       </p>
     );
   }
-  const ask = async () => {
-    const answer = await resyncOrder(text);
-    setSaid(resyncText(answer));
-    if (answer.outcome === 'fulfilled') onRecorded();
-  };
   return (
-    <>
-      <TaskButton busyLabel="Asking" run={ask}>
-        Ask the payment provider about it
-      </TaskButton>
-      <p role="status">{said}</p>
-    </>
+    <TaskButton
+      busyLabel="Asking"
+      run={async (say) => {
+        const answer = await resyncOrder(text);
+        say(resyncText(answer));
+        if (answer.outcome === 'fulfilled') onRecorded();
+      }}
+    >
+      Ask the payment provider about it
+    </TaskButton>
   );
 }
 

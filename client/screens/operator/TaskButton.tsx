@@ -8,10 +8,11 @@ interface TaskButtonProps {
   busyLabel: string;
   /** As a button's. */
   label?: string;
-  run: () => Promise<void>;
+  /** What it passes to `say` is read out. */
+  run: (say: (words: string) => void) => Promise<void>;
 }
 
-/** A quiet button with a task of its own, and why that failed. */
+/** A quiet button with a task of its own, what came of it, and why it failed. */
 export function TaskButton({ children, busyLabel, run, ...named }: TaskButtonProps) {
   const task = useTask();
   return (
@@ -20,6 +21,7 @@ export function TaskButton({ children, busyLabel, run, ...named }: TaskButtonPro
         {children}
       </Button>
       {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+      <p role="status">{task.said}</p>
     </Stack>
   );
 }
