@@ -104,6 +104,30 @@ test('what a button of an order came to is said at every press, in the same word
   }
 });
 
+test('a search for nothing says what to type, except where nothing means the newest', async ({
+  page,
+  shop,
+}) => {
+  await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
+  for (const [section, label, button, words] of [
+    ['Customers', 'Find a customer', 'Look up', 'Type an address or an account’s id.'],
+    ['Activation codes', 'Look a code up', 'Look up', 'Type a code.'],
+  ] as const) {
+    await goTo(page, section);
+    const field = page.getByLabel(label, { exact: true });
+    await page.getByRole('button', { name: button }).press('Enter');
+    await expect(page.getByRole('alert').getByText(words)).toBeVisible();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAccessibleDescription(new RegExp(`${words}$`));
+    await field.fill('somebody');
+    await expect(field).not.toHaveAttribute('aria-invalid');
+  }
+  await expectAccessible(page);
+  await goTo(page, 'Orders');
+  await page.getByRole('button', { name: 'Search' }).press('Enter');
+  await expect(page.getByText('No order, the newest first.')).toBeVisible();
+});
+
 test('an order that is not recorded here is asked of the payment provider, by the id that its buyer names', {
   tag: '@thorough',
 }, async ({ page, shop }) => {

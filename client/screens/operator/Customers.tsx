@@ -38,6 +38,7 @@ export function Customers() {
         button="Look up"
         busyLabel="Looking"
         text={text}
+        missing="Type an address or an account’s id."
         onText={setText}
         task={task}
         result={found ? foundText(found) : ''}

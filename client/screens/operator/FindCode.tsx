@@ -26,6 +26,7 @@ export function FindCode() {
         button="Look up"
         busyLabel="Looking"
         text={typed}
+        missing="Type a code."
         onText={setTyped}
         task={task}
         result={found ? `${found.code}: ${standing(found)}.` : ''}

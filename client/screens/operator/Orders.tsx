@@ -43,7 +43,6 @@ export function Orders() {
           busyLabel="Searching"
           text={text}
           onText={setText}
-          takesNothing
           task={task}
           result={found ? resultText(found.orders.length, found.text) : ''}
           onSearch={search}

@@ -1,5 +1,6 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import styles from './Operator.module.css';
@@ -14,8 +15,8 @@ interface SearchLineProps {
   busyLabel: string;
   text: string;
   onText: (text: string) => void;
-  /** Whether an empty search is allowed. */
-  takesNothing?: boolean;
+  /** What to type, said of an empty field. Without it, an empty search is allowed. */
+  missing?: string;
   task: Task;
   /** What the latest search found, in a sentence; empty before. */
   result: string;
@@ -25,10 +26,16 @@ interface SearchLineProps {
 
 /** A search form of the operator's page: one field with its button, the error, and the result in a sentence. */
 export function SearchLine(props: SearchLineProps) {
-  const { label, name, hint, button, busyLabel, text, onText, takesNothing, task, result, onSearch } = props;
+  const { label, name, hint, button, busyLabel, text, onText, missing, task, result, onSearch } = props;
+  const [isMissing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() || takesNothing) onSearch(text.trim());
+    const sought = text.trim();
+    const mayNotSearch = sought === '' && missing !== undefined;
+    setMissing(mayNotSearch);
+    if (mayNotSearch) giveFocus(field.current);
+    else onSearch(sought);
   };
   return (
     <>
@@ -37,10 +44,16 @@ export function SearchLine(props: SearchLineProps) {
           label={label}
           name={name}
           value={text}
-          onChange={onText}
+          onChange={(typed) => {
+            setMissing(false);
+            onText(typed);
+          }}
+          error={isMissing ? missing : null}
           hint={hint}
           autoComplete="off"
           literal
+          required={missing !== undefined}
+          ref={field}
         />
         <Button type="submit" busy={task.busy} busyLabel={busyLabel}>
           {button}
