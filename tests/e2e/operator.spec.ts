@@ -104,6 +104,30 @@ test('what a button of an order came to is said at every press, in the same word
   }
 });
 
+test('two orders of one address are told apart by the names of their buttons and links alone', async ({
+  page,
+  shop,
+}) => {
+  for (const id of ['fist', 'fod']) await buy(shop, [id], 'anna@example.com');
+  await signInAs(page, shop, ['shopkeepers'], '/operator/orders');
+  await page.getByLabel('Find orders').press('Enter');
+  const moment = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d';
+  for (const id of ['fist', 'fod']) {
+    const name = `details of the order of anna@example.com, paid ${moment}: .* \\(${id}\\)$`;
+    await page.getByRole('button', { name: new RegExp(`^Show ${name}`) }).click();
+    await expect(page.getByRole('button', { name: new RegExp(`^Hide ${name}`) })).toBeVisible();
+  }
+  const heading = page.getByRole('heading', { name: new RegExp(`^anna@example.com, paid ${moment}$`) });
+  await expect(heading).toHaveCount(2);
+  await goTo(page, 'Customers');
+  await page.getByLabel('Find a customer').fill('anna@example.com');
+  await page.keyboard.press('Enter');
+  for (const id of ['fist', 'fod']) {
+    const name = new RegExp(`^Open the order of ${moment}: .* \\(${id}\\)$`);
+    await expect(page.getByRole('link', { name })).toContainText(/^Open the order of/);
+  }
+});
+
 test('a search for nothing says what to type, except where nothing means the newest', async ({
   page,
   shop,

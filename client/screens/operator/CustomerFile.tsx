@@ -10,7 +10,7 @@ import { Section } from './Section.tsx';
 import { saveFile } from './save-file.ts';
 import { orderAddress } from './sections.ts';
 import { TaskButton } from './TaskButton.tsx';
-import { codeText, counted, dayText, momentText, productText } from './words.ts';
+import { codeText, counted, dayText, momentText, orderText, productText } from './words.ts';
 
 interface CustomerFileProps {
   customer: OperatorCustomer;
@@ -46,7 +46,12 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
             <li key={checkoutSessionId}>
               {dayText(paidAt)}: {productIds.map(productText).join(', ')}, {formatAmount(totalOre, currency)},{' '}
               {codeText(standing)}.{' '}
-              <a href={orderAddress(checkoutSessionId)}>Open the order of {dayText(paidAt)}</a>
+              <a
+                href={orderAddress(checkoutSessionId)}
+                aria-label={`Open the order of ${orderText({ paidAt, productIds })}`}
+              >
+                Open the order of {momentText(paidAt)}
+              </a>
             </li>
           ))}
         </ul>

@@ -103,7 +103,11 @@ function Evidence({ id, isDisputed }: { id: string; isDisputed: boolean }) {
             {evidence.text}
           </pre>
           <div>
-            <Button variant="quiet" onClick={() => saveFile(evidence.fileName, evidence.text)}>
+            <Button
+              variant="quiet"
+              label={`Save the evidence, order ${id}`}
+              onClick={() => saveFile(evidence.fileName, evidence.text)}
+            >
               Save the evidence
             </Button>
           </div>

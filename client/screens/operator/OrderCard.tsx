@@ -9,7 +9,7 @@ import { OrderActions } from './OrderActions.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { fetchOrderDetails } from './operator-calls.ts';
 import { useTask } from './use-task.ts';
-import { codeText, momentText, productText } from './words.ts';
+import { codeText, momentText, orderText, productText } from './words.ts';
 
 interface OrderCardProps {
   order: OperatorOrderSummary;
@@ -45,7 +45,9 @@ export function OrderCard({ order: listed, opened }: OrderCardProps) {
     });
   return (
     <>
-      <h2 className={styles['name']}>{order.email}</h2>
+      <h2 className={styles['name']}>
+        {order.email}, paid {momentText(order.paidAt)}
+      </h2>
       <p>
         {order.productIds.map(productText).join(', ')}: {formatAmount(order.totalOre, order.currency)},{' '}
         <strong>{codeText(order.standing)}</strong>
@@ -57,15 +59,13 @@ export function OrderCard({ order: listed, opened }: OrderCardProps) {
           address, the order is confirmed there.
         </p>
       ) : null}
-      <p className={styles['dim']}>
-        Paid {momentText(order.paidAt)}. {order.checkoutSessionId}
-      </p>
+      <p className={styles['dim']}>{order.checkoutSessionId}</p>
       <Button
         variant="quiet"
         onClick={() => (details ? setDetails(null) : open())}
         busy={task.busy && details === null}
         busyLabel="Fetching"
-        label={`${details ? 'Hide' : 'Show'} details of the order of ${order.email}`}
+        label={`${details ? 'Hide' : 'Show'} details of the order of ${order.email}, paid ${orderText(order)}`}
       >
         {details ? 'Hide' : 'Show'} details
       </Button>

@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest';
-import { dayText, lastDayText, momentText } from './words.ts';
+import { dayText, lastDayText, momentText, orderText } from './words.ts';
 
 it('A moment is shown on the day and at the time of the books: what is sold at the turn of the year is not in two years', () => {
   expect(momentText('2026-12-31T23:30:59.000Z')).toBe('2027-01-01 00:30');
   expect(dayText('2026-12-31T23:30:59.000Z')).toBe('2027-01-01');
+});
+
+it('Two orders of one day are told apart by their time, and by what was bought', () => {
+  expect(orderText({ paidAt: '2026-11-30T11:01:59.000Z', productIds: ['fist', 'left'] })).toBe(
+    "2026-11-30 12:01: Steve Jackson's F.I.S.T. (fist), left",
+  );
 });
 
 it('The last day of a code is the one that was named for it', () => {

@@ -23,6 +23,11 @@ export function productText(id: string): string {
   return product ? `${product.title} (${id})` : id;
 }
 
+/** An order among others of the same buyer: when it was paid, and for what. */
+export function orderText({ paidAt, productIds }: { paidAt: string; productIds: readonly string[] }): string {
+  return `${momentText(paidAt)}: ${productIds.map(productText).join(', ')}`;
+}
+
 /** Who did something: the name of an operator, or what did it by itself. */
 export const actorText = (actor: string): string => actor.replace(/^operator:/, '');
 
