@@ -115,6 +115,30 @@ test('Unlock Content: each answer has exactly its text, and the product appears 
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true);
 });
 
+test('Orders, and browsers that are signed in, are told apart by the names of their links and buttons alone', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const { username, email } = confirmedReader(shop);
+  for (const id of ['fist', 'fod']) await buy(shop, [id], email);
+  const elsewhere = await browser.newContext({ baseURL: shop.url });
+  await signInAs(await elsewhere.newPage(), username);
+  await elsewhere.close();
+  await signInAs(page, username);
+  const when = '\\d+ \\w+ \\d{4} at \\d\\d:\\d\\d$';
+  for (const title of ['Lone Wolf The Fortress of Death', "Steve Jackson's F.I.S.T."])
+    for (const text of ['Open this order', 'Ask for a correction']) {
+      const name = new RegExp(`^${text}: ${title}, bought on ${when}`);
+      await expect(page.getByRole('link', { name })).toHaveText(text);
+    }
+  await press(page, 'Show where you are signed in');
+  const end = page.getByRole('button', {
+    name: new RegExp(`^Sign it out: .+ on Linux, signed in on ${when}`),
+  });
+  await expect(end).toHaveText('Sign it out');
+});
+
 test('Sign out clears the user and the unlocked adventures: the next person sees only their own', async ({
   page,
   shop,
@@ -122,7 +146,7 @@ test('Sign out clears the user and the unlocked adventures: the next person sees
   const [first, second] = [confirmedReader(shop), confirmedReader(shop)];
   await buy(shop, ['fist'], first.email);
   await signInAs(page, first.username);
-  const product = page.getByRole('main').getByRole('link', { name: "Steve Jackson's F.I.S.T." });
+  const product = page.getByRole('main').getByRole('link', { name: "Steve Jackson's F.I.S.T.", exact: true });
   await expect(product).toBeVisible();
   await press(page, 'Sign Out');
   await expectStep(page, 'Sign In');

@@ -102,7 +102,7 @@ test('An address that is not verified is verified on the account page, and what 
   await submitCode(page, await mailedCode(shop, email));
   await expect(main.getByText(`The address ${email} is verified.`)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(main.getByRole('link', { name: "Steve Jackson's F.I.S.T." })).toBeVisible();
+  await expect(main.getByRole('link', { name: "Steve Jackson's F.I.S.T.", exact: true })).toBeVisible();
   await expect(main).not.toContainText('is not verified');
   await expectAccessible(page);
 });

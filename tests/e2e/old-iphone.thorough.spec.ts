@@ -52,7 +52,9 @@ test('An account holder on an old iPhone is told what they own, redeems a code a
   await openLogin(page);
   await submitLogin(page, username);
   const main = page.getByRole('main');
-  await expect(main.getByRole('link', { name: 'Lone Wolf The Fortress of Death' })).toBeVisible();
+  await expect(
+    main.getByRole('link', { name: 'Lone Wolf The Fortress of Death', exact: true }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Unlock Content' }).click();
   await page.getByLabel('Activation code').fill('old-iphone-1');
   await page.getByRole('button', { name: 'Activate' }).click();

@@ -6,7 +6,7 @@ import type { OwnOrder } from '#shared/api/orders.ts';
 import { asCharged } from '#shared/presentment.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './MyOrders.module.css';
-import { dayText, orderStatusText } from './order-words.ts';
+import { dayText, orderStatusText, orderText, titlesText } from './order-words.ts';
 import { useAccountData } from './use-account-data.ts';
 
 /** The account's purchases, newest first: each order's status, and its address. */
@@ -48,7 +48,7 @@ function OrderEntry({ order }: { order: OwnOrder }) {
   return (
     <article className={styles['order']} aria-labelledby={titleId}>
       <h3 className={styles['title']} id={titleId}>
-        {order.products.map(({ title, returned }) => (returned ? `${title} (given back)` : title)).join(', ')}
+        {titlesText(order)}
       </h3>
       <dl className={styles['facts']}>
         <dt>Bought</dt>
@@ -62,12 +62,15 @@ function OrderEntry({ order }: { order: OwnOrder }) {
         <dt>Recorded under</dt>
         <dd>{order.email}</dd>
       </dl>
-      {/* Every order has these two links; the description says which order. */}
+      {/* Every order has these two links, and a list of links shows nothing but their names. */}
       <p className={styles['links']}>
-        <a href={paths.order(order.id)} aria-describedby={titleId}>
+        <a href={paths.order(order.id)} aria-label={`Open this order: ${orderText(order)}`}>
           Open this order
         </a>
-        <a href={`mailto:${facts.email.support}?subject=${subject}`} aria-describedby={titleId}>
+        <a
+          href={`mailto:${facts.email.support}?subject=${subject}`}
+          aria-label={`Ask for a correction: ${orderText(order)}`}
+        >
           Ask for a correction
         </a>
       </p>

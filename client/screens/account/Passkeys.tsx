@@ -14,10 +14,10 @@ import { useBusy } from '#client/ui/use-busy.ts';
 import { useStepFocus } from '#client/ui/use-step-focus.ts';
 import { callFaultText } from './call-fault.ts';
 import type { PartProps } from './LatePart.tsx';
-import { dayText } from './order-words.ts';
 import { ProveIdentity } from './ProveIdentity.tsx';
 import { isRecentSignIn } from './recent-sign-in.ts';
 import styles from './SessionList.module.css';
+import { momentText } from './session-words.ts';
 
 interface State {
   passkeys: Passkey[] | null;
@@ -99,26 +99,29 @@ export function Passkeys({ user, focusHeading }: PartProps) {
       {state.passkeys?.length === 0 ? <p>This account has no passkey yet.</p> : null}
       {state.passkeys && state.passkeys.length > 0 ? (
         <ul className={styles['sessions']}>
-          {state.passkeys.map(({ id, name, createdAt, transports }) => (
-            <li key={id} className={styles['session']}>
-              <p className={styles['about']}>
-                <strong>{name}</strong>
-                <span id={`passkey-${id}`}>
-                  Added on {dayText(createdAt)}, {passkeyKind(transports)}
-                </span>
-              </p>
-              <Button
-                variant="quiet"
-                disabled={state.busy !== null}
-                busy={state.busy === id}
-                busyLabel="Removing it"
-                describedBy={`passkey-${id}`}
-                onClick={() => void afterProof(() => remove(id))}
-              >
-                Remove it
-              </Button>
-            </li>
-          ))}
+          {state.passkeys.map(({ id, name, createdAt, transports }) => {
+            const added = momentText(createdAt);
+            return (
+              <li key={id} className={styles['session']}>
+                <p className={styles['about']}>
+                  <strong>{name}</strong>
+                  <span>
+                    Added on {added}, {passkeyKind(transports)}
+                  </span>
+                </p>
+                <Button
+                  variant="quiet"
+                  disabled={state.busy !== null}
+                  busy={state.busy === id}
+                  busyLabel="Removing it"
+                  label={`Remove it: ${name}, added on ${added}`}
+                  onClick={() => void afterProof(() => remove(id))}
+                >
+                  Remove it
+                </Button>
+              </li>
+            );
+          })}
         </ul>
       ) : null}
       <Button

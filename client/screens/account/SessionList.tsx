@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { serverNow } from '#client/api/server-clock.ts';
 import { endOneSession, endOtherSessions, fetchOwnSessions } from '#client/api/sessions.ts';
@@ -12,7 +12,7 @@ import type { OwnSession } from '#shared/api/sessions.ts';
 import { callFaultText } from './call-fault.ts';
 import type { PartProps } from './LatePart.tsx';
 import styles from './SessionList.module.css';
-import { lastUsedText } from './session-words.ts';
+import { lastUsedText, momentText } from './session-words.ts';
 import { useAccountData } from './use-account-data.ts';
 
 interface Ending {
@@ -120,12 +120,13 @@ interface SessionEntryProps {
 }
 
 function SessionEntry({ session, busy, onEnd }: SessionEntryProps) {
-  const aboutId = useId();
-  const { id, device, isThis, lastUsedAt } = session;
+  const { id, device, isThis, beganAt, lastUsedAt } = session;
+  const began = momentText(beganAt);
   return (
     <li className={styles['session']}>
-      <p id={aboutId} className={styles['about']}>
+      <p className={styles['about']}>
         <strong>{device}</strong>
+        <span>Signed in on {began}</span>
         <span>
           {isThis ? 'This browser' : `Last used ${lastUsedText(lastUsedAt, serverNow().getTime())}`}
         </span>
@@ -136,7 +137,7 @@ function SessionEntry({ session, busy, onEnd }: SessionEntryProps) {
           disabled={busy !== null}
           busy={busy === id}
           busyLabel="Signing out"
-          describedBy={aboutId}
+          label={`Sign it out: ${device}, signed in on ${began}`}
           onClick={onEnd}
         >
           Sign it out

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OwnOrder } from '#shared/api/orders.ts';
-import { dayText, orderStatusText } from './order-words.ts';
+import { dayText, orderStatusText, orderText } from './order-words.ts';
 
 const order = (over: Partial<OwnOrder> = {}): OwnOrder => ({
   id: 'cs_test_1',
@@ -81,4 +81,10 @@ describe('how an order stands, in plain words', () => {
   it('has the day where the shop is', () => {
     expect(dayText('2025-12-31T23:30:00.000Z')).toBe('1 January 2026');
   });
+});
+
+it('Orders of the same things on the same day have different names', () => {
+  expect(orderText(order({ paidAt: '2025-06-02T22:30:59.000Z' }))).toBe(
+    'Lone Wolf The Fortress of Death, bought on 3 June 2025 at 00:30',
+  );
 });

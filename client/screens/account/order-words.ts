@@ -3,10 +3,22 @@ import { dayInWords } from '#shared/day-in-words.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { asCharged } from '#shared/presentment.ts';
 import { shopDay } from '#shared/shop-day.ts';
+import { shopTime } from '#shared/shop-days.ts';
 
 /** A formatted day in the shop's time zone. @param time ISO 8601, or milliseconds since 1970 */
 export function dayText(time: string | number): string {
   return dayInWords(shopDay(new Date(time)));
+}
+
+/** What an order is of, in a line. */
+export function titlesText({ products }: Pick<OwnOrder, 'products'>): string {
+  return products.map(({ title, returned }) => (returned ? `${title} (given back)` : title)).join(', ');
+}
+
+/** An order among others of the same person, which may be of the same product and day: the time is the shop's. */
+export function orderText(order: Pick<OwnOrder, 'products' | 'paidAt'>): string {
+  const time = shopTime(new Date(order.paidAt)).slice(0, 5);
+  return `${titlesText(order)}, bought on ${dayText(order.paidAt)} at ${time}`;
 }
 
 const standings: Readonly<Record<OrderStatus, (order: OwnOrder) => string>> = {

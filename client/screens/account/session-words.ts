@@ -12,3 +12,13 @@ export function lastUsedText(lastUsedAt: string, now: number): string {
   const days = Math.floor(hours / 24);
   return days === 1 ? 'a day ago' : `${days} days ago`;
 }
+
+const momentFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
+
+/**
+ * A day and time on the reader's own clock, by which they know what they did: `30 November 2026 at 14:05`.
+ * @param time ISO 8601, or milliseconds since 1970
+ */
+export function momentText(time: string | number): string {
+  return momentFormat.format(new Date(time));
+}
