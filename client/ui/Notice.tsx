@@ -13,7 +13,7 @@ interface NoticeProps {
   shown?: boolean;
   /** What stands in its place as long as it is not shown, and is read out as well. */
   until?: ReactNode;
-  /** Already inside a live region, which reads it out. */
+  /** Read out in another way: it is inside a live region, or describes what gets the focus. */
   silent?: boolean;
   /** It changes while the page is open: only what is new in it is read out, at the next pause. */
   changes?: boolean;

@@ -55,6 +55,15 @@ export async function activate(page: Page, code: string): Promise<void> {
   await press(page, 'Activate');
 }
 
+/** Expects a refused code: its words describe the button that has the focus, and are not read out a second time. */
+export async function expectRefused(page: Page, text: string): Promise<void> {
+  const again = page.getByRole('main').getByRole('button', { name: 'Try Again' });
+  await expect(again).toHaveAccessibleDescription(text);
+  await expect(again).toBeFocused();
+  await expect(page.getByRole('main').getByText(text)).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: text })).toHaveCount(0);
+}
+
 /** Holds a page's requests to an address. @returns a function that lets them continue */
 export async function holdRequests(page: Page, url: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newEmail, password } from '../support/people.ts';
-import { activate, details, expectStep, newPasswords } from './account-forms.ts';
+import { activate, details, expectRefused, expectStep, newPasswords } from './account-forms.ts';
 import {
   addCodes,
   confirmedReader,
@@ -185,7 +185,7 @@ test.describe('The network goes down in the middle of', () => {
     await press(page, 'Unlock Content');
     await cut(page, '**/api/use-code');
     await activate(page, 'torch');
-    await expectAlert(page, noAnswer);
+    await expectRefused(page, noAnswer);
     await page.unroute('**/api/use-code');
     await press(page, 'Try Again');
     await activate(page, 'torch');

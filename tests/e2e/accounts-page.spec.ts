@@ -2,11 +2,17 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buy } from '../support/orders.ts';
 import { password } from '../support/people.ts';
-import { activate, askForResetCode, expectStep, newPasswords, submitNewPassword } from './account-forms.ts';
+import {
+  activate,
+  askForResetCode,
+  expectRefused,
+  expectStep,
+  newPasswords,
+  submitNewPassword,
+} from './account-forms.ts';
 import {
   addCodes,
   confirmedReader,
-  expectAlert,
   expectFieldFault,
   field,
   fill,
@@ -78,7 +84,7 @@ test('Unlock Content: each answer has exactly its text, and the product appears 
   ] as const) {
     await fill(page, { 'Activation code': code });
     await field(page, 'Activation code').press('Enter');
-    await expectAlert(page, text);
+    await expectRefused(page, text);
     await press(page, 'Try Again');
     await expect(field(page, 'Activation code')).toHaveValue('');
     await expect(page.getByText(text)).toHaveCount(0);
@@ -87,7 +93,7 @@ test('Unlock Content: each answer has exactly its text, and the product appears 
     route.fulfill({ json: { valid: false, error: 'something_new', unlocks: [] } }),
   );
   await activate(page, 'torch-1');
-  await expectAlert(
+  await expectRefused(
     page,
     'Something went wrong, please try again or contact Black Ether support at support@example.com',
   );
@@ -111,7 +117,7 @@ test('Unlock Content: each answer has exactly its text, and the product appears 
 
   await press(page, 'Unlock Content');
   await activate(page, 'torch-2');
-  await expectAlert(page, 'You already have access to this content!');
+  await expectRefused(page, 'You already have access to this content!');
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true);
 });
 

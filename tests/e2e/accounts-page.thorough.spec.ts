@@ -1,6 +1,6 @@
 import { guessLimits } from '#server/http/guess-limit.ts';
 import { buy } from '../support/orders.ts';
-import { activate, expectStep, holdRequests } from './account-forms.ts';
+import { activate, expectRefused, expectStep, holdRequests } from './account-forms.ts';
 import {
   addCodes,
   confirmedReader,
@@ -44,7 +44,7 @@ test('Unlock Content shows that it is checking, and after too many wrong codes h
   }
   await press(page, 'Try Again');
   await activate(page, 'one-too-many');
-  await expectAlert(page, 'There were too many attempts. Try again in 15 minutes.');
+  await expectRefused(page, 'There were too many attempts. Try again in 15 minutes.');
 });
 
 test('Delete Account warns, can be cancelled, and then deletes: the account is gone here and at the identity service', async ({

@@ -20,16 +20,14 @@ interface UnlockContentProps {
 /** Unlock Content: the form for an activation code, and its result. */
 export function UnlockContent({ state, send, onActivate, focusRef }: UnlockContentProps) {
   const goBack = () => send({ type: 'wentBack' });
+  // It comes together with its words, so it is read out as the description of the button that gets the focus.
   const outcome = useId();
 
   if (state.status === 'success') {
     return (
       <Stack>
         <h2>Unlock Content</h2>
-        {/*
-          It comes together with its words, so it is read out as the description of the button that gets the focus. A
-          description loses the list: without a mark between them nobody would hear where a title ends.
-        */}
+        {/* A description loses the list: without a mark between them nobody would hear where a title ends. */}
         <div id={outcome}>
           <Notice kind="success" silent>
             <p>Success!</p>
@@ -64,9 +62,13 @@ export function UnlockContent({ state, send, onActivate, focusRef }: UnlockConte
     return (
       <Stack>
         <h2>Unlock Content</h2>
-        <Notice kind="error">{state.error}</Notice>
+        <div id={outcome}>
+          <Notice kind="error" silent>
+            {state.error}
+          </Notice>
+        </div>
         <ButtonRow>
-          <Button onClick={() => send({ type: 'triedAgain' })} ref={focusRef}>
+          <Button onClick={() => send({ type: 'triedAgain' })} describedBy={outcome} ref={focusRef}>
             Try Again
           </Button>
           <Button variant="quiet" onClick={goBack}>
