@@ -28,8 +28,11 @@ export async function linkOfGift(page: Page): Promise<string> {
   await giveAsGuest(page, newEmail());
   await page.getByRole('button', { name: 'Only show me the link' }).click();
   await expect(page.getByRole('button', { name: 'Print the card' })).toBeVisible();
-  return linkIn(await page.getByRole('main').innerText());
+  return shownLink(page);
 }
+
+/** The link of a gift on the page of its order, beside the card. */
+export const shownLink = (page: Page) => page.getByLabel('The link of the gift').inputValue();
 
 /** Signs in with the form on the page. */
 export async function signInHere(page: Page, username: string): Promise<void> {

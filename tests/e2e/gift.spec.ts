@@ -2,7 +2,8 @@ import { newEmail, newPerson } from '../support/people.ts';
 import { holdRequests } from './account-forms.ts';
 import { conclude } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { giftLetterTo, giveAsGuest, linkIn, signInHere } from './gift-steps.ts';
+import { giftLetterTo, giveAsGuest, linkIn, linkOfGift, signInHere } from './gift-steps.ts';
+import { listenTo } from './live-regions.ts';
 import { hydrated } from './public-pages.ts';
 
 test.use({ shopOptions: { mail: true } });
@@ -88,4 +89,31 @@ test('A guest gives two adventures away; whoever gets the letter takes them with
   await page.goto('/checkout/fist');
   await hydrated(page);
   await expect(page.getByLabel('This is a gift')).not.toBeChecked();
+});
+
+test('The link of a gift is passed on by keyboard: copied with a button, or from its field where the browser does not let us', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const link = await linkOfGift(page);
+  const copy = page.getByRole('button', { name: 'Copy the link' });
+  const said = await listenTo(page);
+  for (const _press of [1, 2]) {
+    await copy.press('Enter');
+    await expect.poll(said).toEqual(['Copied.']);
+    await expect(copy).toBeFocused();
+  }
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await expectAccessible(page);
+
+  // As on a page without TLS.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await copy.press('Enter');
+  const field = page.getByLabel('The link of the gift');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(/^Your browser did not let us copy it\./);
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(link);
+  await expect(page.getByText('Copied.')).toHaveCount(0);
+  await expectAccessible(page);
 });

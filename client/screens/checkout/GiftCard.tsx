@@ -3,6 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import type { GiftCard as Card } from '#shared/api/orders.ts';
 import { ClaimLink } from './ClaimLink.tsx';
+import { CopyLink } from './CopyLink.tsx';
 import styles from './Gift.module.css';
 
 interface GiftCardProps {
@@ -53,10 +54,8 @@ export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCar
           <ButtonRow>
             <Button onClick={() => window.print()}>Print the card</Button>
           </ButtonRow>
-          <p>
-            Or pass the link on as you like. It works once, for whoever opens it first, and for a year:{' '}
-            <code className={styles['link']}>{url}</code>
-          </p>
+          <p>Or pass the link on as you like. It works once, for whoever opens it first, and for a year.</p>
+          <CopyLink label="The link of the gift" url={url} />
         </div>
       )}
     </ClaimLink>
