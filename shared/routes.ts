@@ -23,7 +23,11 @@ export interface SiteRoute extends RouteOptions {
 }
 
 const page = (path: string, options: RouteOptions = {}): SiteRoute => ({ indexed: true, ...options, path });
-const personal = (path: string, title: string): SiteRoute => ({ path, title, indexed: false });
+const personal = (path: string, title: string): SiteRoute & { title: string } => ({
+  path,
+  title,
+  indexed: false,
+});
 
 /** The pages of the specification's route table (section 2), by name; without those of the games. */
 const housePages = {

@@ -64,6 +64,8 @@ test('A guest gives two adventures away; whoever gets the letter takes them with
   });
   await theirs.goto(link);
   await expect(theirs.getByText('Anna has given you an adventure.')).toBeVisible();
+  await expect(theirs.getByRole('heading', { level: 1, name: 'A gift for you' })).toBeVisible();
+  await expect(theirs).toHaveTitle('A gift for you | Black Ether');
   await expect(theirs.getByText('Keep the light on.')).toBeVisible();
   await expect(theirs.getByText("Steve Jackson's F.I.S.T.", { exact: true })).toBeVisible();
   // The receiver bought nothing and typed no address.

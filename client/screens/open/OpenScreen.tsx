@@ -5,7 +5,7 @@ import { waitText } from '#client/api/wait-text.ts';
 import { OpenInApp } from '#client/app-link/OpenInApp.tsx';
 import { rememberOpening } from '#client/app-link/OpeningWaits.tsx';
 import { CoverInItsLight, CoverToCome } from '#client/cart/CoverInItsLight.tsx';
-import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { PageHead } from '#client/shell/PageHead.tsx';
 import { useParameter } from '#client/shell/use-parameter.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { handFocusOn } from '#client/ui/keep-focus.ts';
@@ -18,7 +18,7 @@ import { useLoaded } from '#client/ui/use-loaded.ts';
 import type { ClaimPreview } from '#shared/api/claims.ts';
 import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
-import { paths } from '#shared/routes.ts';
+import { paths, routes } from '#shared/routes.ts';
 import { claimWords } from './claim-words.ts';
 import styles from './OpenScreen.module.css';
 import { TakeIt } from './TakeIt.tsx';
@@ -41,13 +41,14 @@ export function OpenScreen() {
   const known = preview.status === 'loaded' ? preview.value : undefined;
   const state = known?.state;
   const gift = known?.gift;
+  const title = gift ? 'A gift for you' : routes.open.title;
   const carried = state === 'ready' || state === 'claimed' ? known?.products[0] : undefined;
   useEffect(() => {
     if (state) rememberOpening(state === 'ready' ? paths.open(token) : null);
   }, [state, token]);
   return (
     <Page task width="wide">
-      <RouteHead route="open" />
+      <PageHead title={title} indexed={false} />
       {/* Whoever is given something sees what it is like, on a phone as well. */}
       <Beside
         picture={
@@ -66,7 +67,7 @@ export function OpenScreen() {
               : 'Somebody paid, and this link carries it into the app.'
           }
         >
-          {gift ? 'A gift for you' : 'Open it in the app'}
+          {title}
         </PageHeading>
         {preview.status === 'loading' ? <LoadingRings label="Looking at what is in it" alone /> : null}
         {preview.status === 'failed' ? (
