@@ -30,7 +30,7 @@ async function createAccount(page: Page, shop: Shop, username: string, email: st
 async function expectMyProducts(page: Page, titles: string[]): Promise<void> {
   await expect(page.getByRole('heading', { name: 'My Products' })).toBeVisible();
   for (const title of titles)
-    await expect(page.getByRole('main').getByRole('link', { name: title })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: title, exact: true })).toBeVisible();
 }
 
 test.describe('with what moves', () => {
