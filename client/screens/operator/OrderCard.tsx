@@ -38,11 +38,18 @@ export function OrderCard({ order: listed, opened }: OrderCardProps) {
   const task = useTask();
   const order = details?.summary ?? listed;
   const answered = useRef(new Set<string>());
-  const open = () =>
+  const isStale = useRef(false);
+  /** Loads the details, and once more if something of the order was changed meanwhile. */
+  const open = () => {
+    isStale.current = true;
     task.run(async () => {
-      const fresh = await fetchOrderDetails(order.checkoutSessionId);
-      setDetails((before) => withAnswered(fresh, before?.attention ?? [], answered.current));
+      while (isStale.current) {
+        isStale.current = false;
+        const fresh = await fetchOrderDetails(order.checkoutSessionId);
+        setDetails((before) => withAnswered(fresh, before?.attention ?? [], answered.current));
+      }
     });
+  };
   return (
     <>
       <h2 className={styles['name']}>
