@@ -139,6 +139,8 @@ test('a search for nothing says what to type, except where nothing means the new
   ] as const) {
     await goTo(page, section);
     const field = page.getByLabel(label, { exact: true });
+    // Until then it would be the button of the section before.
+    await expect(field).toBeVisible();
     await page.getByRole('button', { name: button }).press('Enter');
     await expect(page.getByRole('alert').getByText(words)).toBeVisible();
     await expect(field).toBeFocused();

@@ -138,7 +138,7 @@ test('It is bought as a pre-order and unlocked on the account of its buyer', asy
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page).toHaveURL(/\/shop\/checkout$/);
   await page.goto('/account');
-  await expect(page.getByRole('main').getByRole('link', { name: title })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: title, exact: true })).toBeVisible();
 });
 
 test('Search engines, link previews and the press find it', async ({ page, site }) => {
