@@ -56,13 +56,9 @@ const loaded = new Map<ScreenName, ComponentType>();
  */
 export const failedScreens = new Set<ScreenName>();
 
-function isGameRoute(name: ScreenName): name is GameRoute {
-  return name.startsWith('game/');
-}
-
 /** The screen's source file, relative to `client/`: its key in the build's manifest. */
 export function screenFile(name: ScreenName): string {
-  return `screens/${isGameRoute(name) ? adventureScreen : screens[name]}.tsx`;
+  return `screens/${(screens as Partial<Record<ScreenName, string>>)[name] ?? adventureScreen}.tsx`;
 }
 
 /** The name of every route. */
