@@ -5,6 +5,7 @@ import { takeLetters } from '#server/outbox/outbox.ts';
 import { anna, bo, testCipher as cipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
+import { silentLog } from '#tests/support/ledger-verbs.ts';
 import { purchaseOf } from '#tests/support/small-shop.ts';
 import {
   beginSession,
@@ -26,7 +27,8 @@ beforeEach(() => {
 afterEach(() => memory.ledger.close());
 
 const needsWith = (answers: Partial<IdentityProvider> = {}) => ({
-  ...{ ledger: memory.ledger, clock: memory.clock, cipher, identity: identityPort(anna, answers) },
+  ...{ ledger: memory.ledger, clock: memory.clock, log: silentLog },
+  ...{ cipher, identity: identityPort(anna, answers) },
 });
 
 describe('the daily question whether accounts are still there', () => {

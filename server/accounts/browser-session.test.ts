@@ -5,6 +5,7 @@ import { createCipher } from '#server/providers/cipher.ts';
 import { anna, bo, testCipher as cipher } from '#tests/support/accounts.ts';
 import { type IdentityPort, identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
+import { silentLog } from '#tests/support/ledger-verbs.ts';
 import {
   beginSession,
   createSessionReader,
@@ -26,7 +27,8 @@ beforeEach(() => {
 afterEach(() => memory.ledger.close());
 
 const needsWith = (answers: Partial<IdentityProvider> = {}) => ({
-  ...{ ledger: memory.ledger, clock: memory.clock, cipher, identity: identityPort(anna, answers) },
+  ...{ ledger: memory.ledger, clock: memory.clock, log: silentLog },
+  ...{ cipher, identity: identityPort(anna, answers) },
 });
 /** The refresh token that is kept for anna's only session. */
 async function keptToken(): Promise<string | null> {
@@ -173,6 +175,14 @@ describe('a session that is read', () => {
     expect(await createSessionReader(needs)(id)).toBeNull();
     expect(asked(needs)).toEqual([]);
     expect(await memory.ledger.sessionsOf(anna.id)).toEqual([]);
+  });
+
+  it('keeps the rotated token also while nobody can say whose the id token is', async () => {
+    const { id } = await beginSession(needsWith(), anna, 'r', device);
+    const outage = new IdentityProviderUnavailable('from the future: is the clock right?');
+    const read = createSessionReader(needsWith({ verifyIdToken: () => Promise.reject(outage) }))(id);
+    await expect(read).rejects.toBe(outage);
+    expect(await keptToken()).toBe('r++');
   });
 
   it('lives through a clock that is wrong here: the rotated token is kept, and nobody is signed out', async () => {

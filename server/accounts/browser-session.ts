@@ -11,7 +11,7 @@ import {
 } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
-import type { Cipher, Clock } from '#server/runtime.ts';
+import type { Cipher, Clock, Log } from '#server/runtime.ts';
 import type { BrowserSession } from '#shared/api/session.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
 import { beingErased, completeErasure } from './erasures.ts';
@@ -69,7 +69,7 @@ function endOf(createdAt: Date, lastUsedAt: Date): Date {
  * @throws {IdentityProviderUnavailable}
  */
 export async function beginSession(
-  needs: BrowserSessionNeeds,
+  needs: BrowserSessionNeeds & { log: Log },
   account: Account,
   refreshToken: string,
   device: string,
@@ -84,7 +84,8 @@ export async function beginSession(
     );
   }
   if (await needs.ledger.read(() => isErased(account.id))) {
-    await needs.identity.deleteUser(tokens.accessToken);
+    const user = await needs.identity.deleteUser(tokens.accessToken);
+    needs.log.info({ account: account.id, user }, 'an erased account signed in: its user is deleted');
     throw accountErased();
   }
   const id = randomBytes(32).toString('base64url');
@@ -155,7 +156,8 @@ async function refreshSession(
     await completeErasure(needs.ledger, gone.id, needs.clock(), verifiedEmailOf(gone));
     return null;
   }
-  const account = tokens && (await needs.identity.verifyIdToken(tokens.idToken));
+  const checked = tokens && (await checkedToken(needs.identity, tokens.idToken));
+  const account = checked instanceof IdentityProviderUnavailable ? null : checked;
   if (!tokens || (account && account.id !== stored.account.id)) {
     // Another process may have refreshed it at this moment; the refused token is then no longer the session's.
     return (await removeUnrenewed(needs.ledger, stored)) ? null : refreshSession(needs, idHash, { isUse });
@@ -176,13 +178,28 @@ async function refreshSession(
   }
   // The token came from the service just now, so the fault is here, usually the clock: no reason to sign anybody out.
   if (!account)
-    throw new IdentityProviderUnavailable('A fresh id token does not check out: is the clock right?');
+    throw (
+      checked ?? new IdentityProviderUnavailable('A fresh id token does not check out: is the clock right?')
+    );
   if (needs.needsFactor?.(account)) {
     const has = await needs.identity.hasSecondFactor(tokens.accessToken);
     await writeSecondFactor(needs.ledger, idHash, has);
   }
   return toBrowserSession(account, tokens);
 }
+
+/**
+ * Whose a fresh id token is, `null` for nobody's, or why that cannot be known now: the refresh token that came with it has to
+ * be stored all the same, because the one before it may be used up.
+ */
+const checkedToken = (
+  identity: IdentityProvider,
+  idToken: string,
+): Promise<Account | null | IdentityProviderUnavailable> =>
+  identity.verifyIdToken(idToken).catch((error: unknown) => {
+    if (error instanceof IdentityProviderUnavailable) return error;
+    throw error;
+  });
 
 /**
  * Asks the identity service about every account with a session, so that an account deleted in the app is erased here even

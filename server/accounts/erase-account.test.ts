@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type Account,
   type IdentityProvider,
@@ -90,7 +90,11 @@ describe('the deletion of an account', () => {
     expect(await memory.ledger.pendingErasures()).toEqual([]);
     expect(await memory.ledger.isErased(anna.id)).toBe(true);
     expect(logged).toEqual([['info', { account: anna.id }, 'account deleted']]);
-    expect(memory.locks).toEqual([['account sub-anna'], ['account sub-anna', 'address anna@example.com']]);
+    expect(memory.locks).toEqual([
+      ['account sub-anna'],
+      ['account sub-anna'],
+      ['account sub-anna', 'address anna@example.com'],
+    ]);
   });
 
   it('changes nothing when the identity service refuses it', async () => {
@@ -157,6 +161,26 @@ describe('the deletion of an account', () => {
     const again = eraseAccount(needsWith({ deleteUser: refused }), anna, 'newer');
     await expect(again).rejects.toThrow('Sign in again, then delete the account.');
     expect(await memory.ledger.pendingErasures()).toEqual([]);
+  });
+
+  it('that is refused twice at once changes nothing', async () => {
+    await signIn('h1', anna, 'r1');
+    const both = [1, 2].map(() => eraseAccount(needsWith({ deleteUser: refused }), anna, 'access'));
+    const settled = await Promise.allSettled(both);
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await memory.ledger.pendingErasures()).toEqual([]);
+    expect(await memory.ledger.sessionsOf(anna.id)).toHaveLength(1);
+  });
+
+  it('that was done while another of it was refused is done, and is not noted again', async () => {
+    const answers = Promise.withResolvers<'refused'>();
+    const late = eraseAccount(needsWith({ deleteUser: () => answers.promise }), anna, 'old');
+    await vi.waitFor(async () => expect(await memory.ledger.pendingErasures()).toHaveLength(1));
+    await eraseAccount(needsWith(), anna, 'access');
+    answers.resolve('refused');
+    await expect(late).rejects.toThrow('Sign in again');
+    expect(await memory.ledger.pendingErasures()).toEqual([]);
+    expect(await memory.ledger.isErased(anna.id)).toBe(true);
   });
 
   it('stays noted with its own token when a second wish is refused', async () => {

@@ -10,7 +10,14 @@ import { Refusal } from '#server/refusal.ts';
 import type { Log } from '#server/runtime.ts';
 import type { BrowserSessionNeeds } from './browser-session.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
-import { abandonErasure, beginErasure, completeErasure, type Erasure, pendingErasures } from './erasures.ts';
+import {
+  abandonErasure,
+  beginErasure,
+  completeErasure,
+  type Erasure,
+  pendingErasures,
+  renewErasure,
+} from './erasures.ts';
 import { requireRecentSignIn } from './recent-sign-in.ts';
 import { sessionsOf } from './sessions.ts';
 
@@ -42,24 +49,27 @@ export async function eraseAccount(
     if ((await needs.identity.deleteUser(accessToken)) === 'refused') throw refusal;
     return;
   }
-  const { before } = await beginErasure(needs.ledger, {
+  const erasure: Erasure = {
     accountId: account.id,
     email: verifiedEmailOf(account),
     accessTokenEncrypted: needs.cipher.encrypt(accessToken, account.id),
     requestedAt: needs.clock(),
-  });
-  if ((await deleteUserNow(needs, accessToken)) === 'refused') {
-    await abandonErasure(needs.ledger, account.id, before);
+  };
+  await beginErasure(needs.ledger, erasure);
+  if ((await deleteUserNow(needs, accessToken, erasure)) === 'refused') {
+    await abandonErasure(needs.ledger, erasure);
     throw refusal;
   }
+  await renewErasure(needs.ledger, erasure);
   await complete(needs, account.id);
 }
 
-async function deleteUserNow({ identity }: EraseAccountNeeds, accessToken: string) {
+async function deleteUserNow({ identity, ledger }: EraseAccountNeeds, accessToken: string, erasure: Erasure) {
   try {
     return await identity.deleteUser(accessToken);
   } catch (error) {
     if (!(error instanceof IdentityProviderUnavailable)) throw error;
+    await renewErasure(ledger, erasure);
     throw new DeletionNoted(error.message, { cause: error });
   }
 }

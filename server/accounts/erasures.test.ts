@@ -12,6 +12,7 @@ import {
   beingErased,
   completeErasure,
   knownErasures,
+  renewErasure,
   repeatErasures,
 } from './erasures.ts';
 
@@ -96,6 +97,8 @@ it('A deletion that is asked for again erases what came in since it was first as
   await beginErasure(ledger, { ...erasureOf(anna.email, 'first'), requestedAt: before });
   // With a token from when the address was not verified.
   await beginErasure(ledger, erasureOf(null, 'second'));
+  expect(await ledger.pendingErasures()).toMatchObject([{ requestedAt: before }]);
+  await renewErasure(ledger, erasureOf(null, 'second'));
   const pending = await ledger.pendingErasures();
   expect(pending).toEqual([erasureOf(anna.email, 'second')]);
   expect(await ledger.read(() => beingErased([bo.id, anna.id, anna.id]))).toEqual(new Set([anna.id]));
@@ -107,7 +110,9 @@ it('A deletion that is asked for again erases what came in since it was first as
 it('A deletion that is given up leaves the account as it was', async () => {
   const ledger = await shopWithWaitingOrder();
   await beginErasure(ledger, erasureOf(anna.email));
-  await abandonErasure(ledger, anna.id, null);
+  await abandonErasure(ledger, erasureOf(anna.email, 'another'));
+  expect(await ledger.pendingErasures()).toHaveLength(1);
+  await abandonErasure(ledger, erasureOf(anna.email));
   expect(await ledger.pendingErasures()).toEqual([]);
   expect(await ledger.ownedGrants(anna, at)).toMatchObject([{ adventureId: 'fod' }]);
   await ledger.close();
@@ -183,9 +188,7 @@ describe('in a database that was restored from a backup', () => {
   });
 
   it('a deletion in progress goes on, others stay as they were, and nobody is written to again', async () => {
-    const known = await knownAfter(async (before) => {
-      await beginErasure(before, erasureOf(anna.email));
-    });
+    const known = await knownAfter((before) => beginErasure(before, erasureOf(anna.email)));
     const ledger = await shopWithWaitingOrder();
     await ledger.amend(() => noteMailService(true, at));
     await ledger.ownedGrants(anna, at);

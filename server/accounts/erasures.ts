@@ -23,9 +23,11 @@ import { type ErasureReason, endGrants } from '#server/owning/grants.ts';
 import { forgetDevicesOf } from './known-devices.ts';
 import { lastRenewalOf, removeSessionsOf } from './sessions.ts';
 
-const insert = command(
-  `INSERT INTO account_erasures (account_id, email, access_token_encrypted, requested_at) VALUES (?, ?, ?, ?)
-   ON CONFLICT (account_id) DO UPDATE SET email = coalesce(excluded.email, account_erasures.email),
+const insert =
+  'INSERT INTO account_erasures (account_id, email, access_token_encrypted, requested_at) VALUES (?, ?, ?, ?)';
+const insertFirst = command(`${insert} ON CONFLICT (account_id) DO NOTHING`);
+const insertNewest = command(
+  `${insert} ON CONFLICT (account_id) DO UPDATE SET email = coalesce(excluded.email, account_erasures.email),
      access_token_encrypted = excluded.access_token_encrypted, requested_at = excluded.requested_at`,
 );
 const shape = {
@@ -40,27 +42,35 @@ export type Erasure = Row<typeof shape>;
 const allPending = query('SELECT {columns} FROM account_erasures ORDER BY requested_at', shape);
 const noteOf = query('SELECT {columns} FROM account_erasures WHERE account_id = ?', shape);
 const remove = command('DELETE FROM account_erasures WHERE account_id = ?');
+const removeOwn = command('DELETE FROM account_erasures WHERE account_id = ? AND access_token_encrypted = ?');
 const forgetRedemptions = command('UPDATE redemptions SET account_id = NULL WHERE account_id = ?');
 const forgetPurchases = command('UPDATE purchases SET account_id = NULL WHERE account_id = ?');
 
 /**
- * Records that an account is to be erased, before the identity service is called. Whoever asks again is
- * still the account, and its address theirs: what came in since the first request is erased as well.
- * @returns what was asked before and is not finished, if anything
+ * Records that an account is to be erased, before the identity service is called. What was asked before stays as it is until
+ * the service has answered.
  * @throws {Refusal} `unauthorized` for an account that was erased before
  */
-export function beginErasure(ledger: Ledger, erasure: Erasure): Promise<{ before: Erasure | null }> {
-  const { accountId } = erasure;
-  return ledger.write([accountLock(accountId)], function* () {
+export async function beginErasure(ledger: Ledger, erasure: Erasure): Promise<void> {
+  const { accountId, email, accessTokenEncrypted, requestedAt } = erasure;
+  await ledger.write([accountLock(accountId)], function* () {
     yield* refuseErased(accountId);
-    const before = (yield* noteOf.get(accountId)) ?? null;
-    yield* note(erasure);
-    return { before };
+    yield* insertFirst.run(accountId, email, accessTokenEncrypted, requestedAt);
+  });
+}
+
+/**
+ * Records it in the place of what was asked before. Whoever asks again is still the account, and its address theirs: what came
+ * in since the first request is erased as well. Does nothing for an account that has been erased meanwhile.
+ */
+export async function renewErasure(ledger: Ledger, erasure: Erasure): Promise<void> {
+  await ledger.write([accountLock(erasure.accountId)], function* () {
+    if (!(yield* isErased(erasure.accountId))) yield* note(erasure);
   });
 }
 
 const note = ({ accountId, email, accessTokenEncrypted, requestedAt }: Erasure): Script<number> =>
-  insert.run(accountId, email, accessTokenEncrypted, requestedAt);
+  insertNewest.run(accountId, email, accessTokenEncrypted, requestedAt);
 
 export const pendingErasures = (): Script<Erasure[]> => allPending.all();
 
@@ -72,15 +82,14 @@ export function* beingErased(accountIds: readonly string[]): Script<Set<string>>
 }
 
 /**
- * Drops a deletion that the identity service refused at once; the account continues as before.
- * @param before what was asked before, and is still to be finished
+ * Drops a deletion that the identity service refused at once; the account continues as before, and so does a deletion that was
+ * asked for with another token.
  */
 export async function abandonErasure(
   ledger: Ledger,
-  accountId: string,
-  before: Erasure | null,
+  { accountId, accessTokenEncrypted }: Erasure,
 ): Promise<void> {
-  await ledger.amend(() => (before ? note(before) : remove.run(accountId)));
+  await ledger.amend(() => removeOwn.run(accountId, accessTokenEncrypted));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Account } from '#server/identity/identity-provider.ts';
 import { anna, bo, testCipher as cipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
+import { silentLog } from '#tests/support/ledger-verbs.ts';
 import { beginSession, createSessionReader } from './browser-session.ts';
 
 let memory: LedgerInMemory;
@@ -15,7 +16,14 @@ afterEach(() => memory.ledger.close());
 async function signIn(account: Account, has: { now: boolean }) {
   const { ledger, clock } = memory;
   const identity = identityPort(account, { hasSecondFactor: async () => has.now });
-  const needs = { ledger, clock, cipher, identity, needsFactor: ({ id }: Account) => id === anna.id };
+  const needs = {
+    ledger,
+    clock,
+    log: silentLog,
+    cipher,
+    identity,
+    needsFactor: ({ id }: Account) => id === anna.id,
+  };
   const { id } = await beginSession(needs, account, 'r', 'Chrome on Android');
   const isKept = async () => (await ledger.sessionsOf(account.id))[0]?.hasSecondFactor;
   const tokensAsked = () =>

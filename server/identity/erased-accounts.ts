@@ -56,7 +56,7 @@ export function namedBy(tombstones: readonly Tombstone[], accountIds: readonly s
 /** Deletes records that are older than anything that could still name the account. */
 export const removeOldErasures = (at: Date): Script<number> => deleteOld.run(at);
 
-/** The refusal for every call of an erased account. */
+/** The refusal for the calls of an erased account. */
 export function accountErased(): Refusal {
   return new Refusal('unauthorized', 'This account has been deleted. Sign in with another one.');
 }

@@ -15,6 +15,7 @@ import { query } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { anna, bo, testCipher as cipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
+import { silentLog } from '#tests/support/ledger-verbs.ts';
 import { engines } from '../support/engines.ts';
 
 /** Letters about devices, in the order in which they were written. */
@@ -36,7 +37,7 @@ describe.each(engines)('on $engine', ({ open }) => {
   afterEach(() => ledger.close());
 
   const needsOf = (account: Account, answers = {}) => ({
-    ...{ ledger, cipher, clock: () => now, identity: identityPort(account, answers) },
+    ...{ ledger, cipher, log: silentLog, clock: () => now, identity: identityPort(account, answers) },
   });
   const begin = async (account: Account, refreshToken: string, device = 'Chrome on Android') =>
     (await beginSession(needsOf(account), account, refreshToken, device)).id;
