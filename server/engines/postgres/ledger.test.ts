@@ -173,6 +173,22 @@ describe('the work of the leader', () => {
     expect(await other.asLeader('reconciler', nothing)).toBe(true);
   });
 
+  it('whose lock could not be asked for leaves no connection behind that takes no statement', async () => {
+    // The first statement of the leader's transaction finds a function of this name before the system's.
+    await askPostgres(
+      url,
+      `CREATE FUNCTION pg_try_advisory_xact_lock(bigint) RETURNS boolean LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_sleep(10); RETURN true; END $$`,
+    );
+    await askPostgres(
+      url,
+      `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = public, pg_catalog`,
+    );
+    const slow = connect({ limits: { ...limits, statementMs: 300 } });
+    await expect(slow.asLeader('reconciler', nothing)).rejects.toThrow();
+    expect(await slow.read(() => books.one())).toEqual({ books: 0 });
+  });
+
   it('is not done twice when the connection with its lock breaks, and another process may do it', async () => {
     const other = connect();
     let ran = 0;

@@ -101,11 +101,14 @@ export function connectPostgres({ url, limits, onLost }: DatabaseOptions): Postg
     }
   }
 
-  function transaction<T>(begin: string, script: () => Script<T>): Promise<T> {
+  function inTransaction<T>(
+    begin: string,
+    use: (client: pg.PoolClient, settling: () => void) => Promise<T>,
+  ): Promise<T> {
     return attempt(async (client, settling) => {
       try {
         await client.query(begin);
-        const result = await play(client, script());
+        const result = await use(client, settling);
         settling();
         await client.query('COMMIT');
         return result;
@@ -116,6 +119,8 @@ export function connectPostgres({ url, limits, onLost }: DatabaseOptions): Postg
     });
   }
 
+  const transaction = <T>(begin: string, script: () => Script<T>) =>
+    inTransaction(begin, (client) => play(client, script()));
   const alone = <T>(script: () => Script<T>) => attempt((client) => play(client, script()));
   const snapshot = <T>(script: () => Script<T>) =>
     transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', script);
@@ -148,17 +153,14 @@ export function connectPostgres({ url, limits, onLost }: DatabaseOptions): Postg
     snapshot,
     write: (locks, script) => transaction(beginWith(locks), script),
     async asLeader(task, work) {
-      const outcome = await attempt(async (client, settling) => {
-        // The lock of a transaction, not of a session: behind a pooler the next statement may be another session's.
-        await client.query('BEGIN');
+      // The lock of a transaction, not of a session: behind a pooler the next statement may be another session's.
+      const outcome = await inTransaction('BEGIN', async (client, settling) => {
         const { rows } = await client.query<{ free: boolean }>(
           'SELECT pg_try_advisory_xact_lock($1) AS free',
           [lockKey(task)],
         );
         settling();
-        const result = rows[0]?.free ? await keepOpen(client, work) : null;
-        await client.query('COMMIT');
-        return result;
+        return rows[0]?.free ? keepOpen(client, work) : null;
       });
       // An error of the script itself is not a database fault.
       if (outcome?.status === 'rejected') throw outcome.reason;
