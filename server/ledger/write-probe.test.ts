@@ -72,7 +72,19 @@ it('A refusal is told once, tried again ten times as often, and told to be over 
 it('Nothing is sold any more once the file is another one, which is told once, with the restart that mends it', async () => {
   fault = new DatabaseFault(movedFileCode, 'Replaced. Restart the site.', false, undefined);
   await vi.advanceTimersByTimeAsync(2 * usualProbeMs);
-  expect(told).toEqual(['error', 'no sales: Replaced. Restart the site.']);
+  const noSales = ['error', 'no sales: Replaced. Restart the site.'];
+  expect(told).toEqual(noSales);
+  fault = null;
+  await vi.advanceTimersByTimeAsync(usualProbeMs);
+  expect(told).toEqual(noSales);
+});
+
+it('A file that was moved to another disk, because its own was full, is told as moved, too', async () => {
+  fault = new DatabaseFault('SQLITE_FULL', 'full', false, undefined);
+  await vi.advanceTimersByTimeAsync(usualProbeMs);
+  fault = new DatabaseFault(movedFileCode, 'Replaced. Restart the site.', false, undefined);
+  await vi.advanceTimersByTimeAsync(usualProbeMs);
+  expect(told).toEqual(['error', refused, 'error', 'no sales: Replaced. Restart the site.']);
 });
 
 it.each([

@@ -26,11 +26,12 @@ interface WriteProbeNeeds {
 
 /**
  * Writes one row at an interval, without blocking requests; the site is not ready from a write that fails to the next
- * that succeeds, and sells nothing more once the database's file is another one. Temporary faults, such as a lock that somebody holds or a connection that is being reopened, say nothing
- * about the disk and are ignored.
+ * that succeeds, and sells nothing more once the database's file is another one. Temporary faults, such as a lock that
+ * somebody holds or a connection that is being reopened, say nothing about the disk and are ignored.
  */
 export function probeWrites({ ledger, clock, log, readiness }: WriteProbeNeeds, everyMs = usualProbeMs) {
   let refused: { met(): void } | null = null;
+  let isMoved = false;
   async function tryOnce(): Promise<void> {
     try {
       await ledger.amend(() => put.run(clock()));
@@ -38,16 +39,17 @@ export function probeWrites({ ledger, clock, log, readiness }: WriteProbeNeeds, 
       refused?.met();
       refused = null;
     } catch (error) {
-      if (refused || (isPassingFault(error) && databaseCode(error) !== readOnlyServer)) return;
       if (error instanceof Error && databaseCode(error) === movedFileCode) {
+        if (isMoved) return;
+        isMoved = true;
         log.error(
           { err: error },
           'the database file was replaced or removed: nothing is sold until a restart',
         );
         readiness.stopSales(error.message);
-        refused = { met: () => undefined };
         return;
       }
+      if (refused || (isPassingFault(error) && databaseCode(error) !== readOnlyServer)) return;
       log.error({ err: error }, 'the database refuses writes: nothing can be sold until it takes them again');
       refused = readiness.awaits('The database refuses writes.');
     }

@@ -254,18 +254,18 @@ describe('other letters about an order', () => {
 
   it('the acknowledgement of a withdrawal goes to the address that declared it', async () => {
     await record();
-    expect(await mailOf(held('withdrawal-acknowledged'))).toBeNull();
+    expect(await mailOf(held('withdrawal-acknowledged', { subject: 'W-1' }))).toBeNull();
     await shop.verbs.recordWithdrawal('cs_1', withdrawnFrom('fod'));
-    expect(await mailOf(held('withdrawal-acknowledged'))).toMatchObject({
+    expect(await mailOf(held('withdrawal-acknowledged', { subject: 'W-1' }))).toMatchObject({
       ...{ to: 'declared@example.com', subject: 'We have received your withdrawal W-1' },
     });
   });
 
   it('a withdrawal with another address than the order’s is told to that one too, without naming who declared it', async () => {
     await record();
-    expect(await mailOf(held('withdrawal-declared'))).toBeNull();
+    expect(await mailOf(held('withdrawal-declared', { subject: 'W-1' }))).toBeNull();
     await shop.verbs.recordWithdrawal('cs_1', withdrawnFrom('fod'));
-    const mail = await mailOf(held('withdrawal-declared'));
+    const mail = await mailOf(held('withdrawal-declared', { subject: 'W-1' }));
     expect(mail).toMatchObject({ to: anna.email, subject: expect.stringContaining('W-1') });
     expect(mail?.text).not.toContain('declared@example.com');
   });
@@ -273,7 +273,14 @@ describe('other letters about an order', () => {
   it('nothing is told of a withdrawal when the order was corrected to the address that declared it', async () => {
     await record({ email: 'declared@example.com' });
     await shop.verbs.recordWithdrawal('cs_1', withdrawnFrom('fod'));
-    expect(await mailOf(held('withdrawal-declared'))).toBeNull();
+    expect(await mailOf(held('withdrawal-declared', { subject: 'W-1' }))).toBeNull();
+  });
+
+  it('nothing is told of a withdrawal that an operator found not to be the buyer’s, also when there is another one since', async () => {
+    await record();
+    await shop.verbs.recordWithdrawal('cs_1', withdrawnFrom('fod'));
+    for (const kind of ['withdrawal-acknowledged', 'withdrawal-declared'] as const)
+      expect(await mailOf(held(kind, { subject: 'W-0' }))).toBeNull();
   });
 
   it.each([
@@ -549,6 +556,16 @@ describe('a letter with nothing to say now', () => {
     expect(await later(held('pre-order-out'))).toBe(true);
     await tell(disputeOf({ status: 'lost', asOf: minutes(1) }));
     expect(await later(held('pre-order-out'))).toBe(false);
+  });
+
+  it('may have a gift or a release later while a withdrawal counts, until its money has gone back', async () => {
+    await record();
+    await shop.verbs.recordWithdrawal('cs_1', withdrawnFrom('fod'));
+    expect(await later(held('gift'))).toBe(true);
+    expect(await later(held('pre-order-out'))).toBe(true);
+    expect(await later(held('withdrawal-acknowledged', { subject: 'W-0' }))).toBe(false);
+    await tell(refundOf());
+    expect(await later(held('gift'))).toBe(false);
   });
 
   it('about no order has nothing later either', async () => {

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { openAttention } from '#server/buying/attention.ts';
+import { deriveRecorded } from '#server/buying/order-facts.ts';
 import { findStanding, type Standing, unlockingLines } from '#server/buying/order-standing.ts';
 import { findPurchase, purchasesOfAddress } from '#server/buying/purchases.ts';
 import { isOnItsWayBack } from '#server/buying/refunds-and-disputes.ts';
@@ -126,10 +127,12 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
     case 'order-moved':
       return held.recipient === null ? null : { to: held.recipient, letter: orderMoved(desk) };
     case 'withdrawal-acknowledged':
-      return withdrawal && { to: withdrawal.email, letter: withdrawalAcknowledged(withdrawal, order, desk) };
+      // An operator has found since that it was not the buyer's.
+      if (withdrawal?.reference !== held.subject) return null;
+      return { to: withdrawal.email, letter: withdrawalAcknowledged(withdrawal, order, desk) };
     case 'withdrawal-declared':
       // The address may have been corrected to the one that declared it.
-      if (!withdrawal || withdrawal.email === to) return null;
+      if (withdrawal?.reference !== held.subject || withdrawal.email === to) return null;
       return { to, letter: withdrawalDeclared(withdrawal, order, desk) };
     case 'refund': {
       const refund = refunds.find(({ id }) => id === held.subject);
@@ -153,14 +156,23 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
 }
 
 /**
- * Whether a letter with nothing to say now may have it later: while the bank looks into a payment, nothing of its order is
- * unlocked, so that there is no gift to send and no pre-order to be glad of.
+ * Whether a letter with nothing to say now may have it later: while the bank looks into a payment, or a withdrawal counts whose
+ * money has not gone back, nothing of the order is to be opened, so that there is no gift to send and no pre-order to be glad of.
  */
-export function* maySayItLater({ purchaseId }: HeldLetter): Script<boolean> {
+export function* maySayItLater({ purchaseId, kind }: HeldLetter): Script<boolean> {
   if (purchaseId === null) return false;
   const { checkoutSessionId } = yield* sessionOfPurchase.one(purchaseId);
-  return (yield* findStanding(checkoutSessionId))?.error === 'order_disputed';
+  const found = yield* findStanding(checkoutSessionId);
+  if (found?.error === 'order_withdrawn')
+    return ofWhatIsUnlocked.has(kind) && !deriveRecorded(found.order).withdrawalPaidBack;
+  return found?.error === 'order_disputed';
 }
+
+const ofWhatIsUnlocked: ReadonlySet<LetterKind> = new Set<LetterKind>([
+  'gift',
+  'pre-order-out',
+  'pre-order-put-off',
+]);
 
 /** The products whose day this is, and that their buyer still has and has not withdrawn from. */
 function keptProducts(found: Standing, day: string): string[] {
