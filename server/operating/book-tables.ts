@@ -52,5 +52,5 @@ export async function* bookTable(entries: readonly BookEntry[]): AsyncGenerator<
     yield csvText(bookCells, part, { ...numbersOnly, header: false });
 }
 
-/** The totals by country and rate as CSV. */
+/** The totals by country, rate and quarter of sale as CSV. */
 export const totalTable = (totals: readonly BookTotal[]): string => csvText(totalCells, totals, numbersOnly);

@@ -75,6 +75,7 @@ export const operatorFiguresSchema = z.object({
   live: z.boolean(),
   byProduct: z.array(salesFigureSchema),
   byDay: z.array(salesFigureSchema),
+  /** What has left the shop again, by refunds and lost disputes, in öre. */
   refundedOre: z.int(),
   byCampaign: z.array(z.object({ campaign: z.string(), redemptions: z.int() })),
 });

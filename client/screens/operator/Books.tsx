@@ -60,7 +60,7 @@ function Figures({ figures, onPeriod }: FiguresProps) {
       <TaskButton
         busyLabel="Fetching"
         run={async () => {
-          // Every line, and the sums by country and VAT rate.
+          // Every line, and the sums by country, VAT rate and quarter of sale.
           const { files } = await fetchBooks({ since: figures.since, until: figures.until });
           for (const { fileName, csv } of files) saveFile(fileName, csv);
         }}

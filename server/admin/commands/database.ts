@@ -86,19 +86,27 @@ async function afterPgRestore(
   if (storage.databaseUrl === null)
     throw new Refusal('invalid_request', 'The data is in SQLite, where "restore" does this itself.');
   requirePostgres('--from', from);
-  if (from === storage.databaseUrl)
+  const before = placeOf(from);
+  if (before === placeOf(storage.databaseUrl))
     throw new Refusal('invalid_request', '--from is the restored database itself. Name the one before.');
   const known = await erasuresIn({ ...storage, databaseUrl: from }).catch((error: unknown) => {
     if (databaseCode(error) !== noSuchTable) throw error;
     throw new Refusal('invalid_request', '--from is no database of the shop. Name the one before.');
   });
-  // Without user, password and options.
-  const before = from.replace(/^\w+:\/\/([^/]*@)?|\?.*$/g, '');
-  return {
-    from: before,
-    deletedAgain: await completeRestore(await tools.unmigratedRecords(), before, known),
-  };
+  const deletedAgain = await completeRestore(await tools.unmigratedRecords(), before, known).catch(
+    (error: unknown) => {
+      if (databaseCode(error) !== noSuchTable) throw error;
+      throw new Refusal(
+        'invalid_request',
+        'The restored database is of an older version of the site. Start that version once, or this one, then run this again.',
+      );
+    },
+  );
+  return { from: before, deletedAgain };
 }
+
+/** Hosts and name of a database, without user, password and options. */
+const placeOf = (url: string): string => url.replace(/^\w+:\/\/([^/]*@)?|\?.*$/g, '');
 
 /** PostgreSQL's code for a table that is not there. */
 const noSuchTable = 'POSTGRES_42P01';

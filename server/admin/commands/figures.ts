@@ -45,7 +45,7 @@ function csvOf({ byProduct, byDay, byCampaign, refundedOre }: Figures): string {
     ...sold('product', byProduct),
     ...sold('day', byDay),
     ...byCampaign.map(({ campaign: key, redemptions: count }) => ({ figure: 'campaign', key, count })),
-    { figure: 'refunded', key: 'all', ore: refundedOre },
+    { figure: 'returned', key: 'all', ore: refundedOre },
   ]);
 }
 

@@ -156,7 +156,7 @@ export const orderCommands = group(
     options: {
       since: option('<day>', 'the first day; 30 days back by default'),
       until: option('<day>', 'the last day; today by default'),
-      totals: flag('the sums by country and VAT rate instead of the lines'),
+      totals: flag('the sums by country, VAT rate and quarter of sale instead of the lines'),
       out: intoFile,
     },
     async run(tools, { since, until, totals, out }) {
