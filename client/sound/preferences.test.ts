@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { damagedStorage, fullStorage, storageOf } from '#tests/support/browser-storage.ts';
 import { keepPreferences, readPreferences } from './preferences.ts';
 
-const usual = { volume: 0.9, head: 'middle', music: true } as const;
+const usual = { volume: 0.9, muted: false, head: 'middle', music: true } as const;
 
 it('volume, head and music are kept', () => {
   const keeper = storageOf();
-  const liked = { volume: 0.35, head: 'large', music: false } as const;
+  const liked = { volume: 0.35, muted: false, head: 'large', music: false } as const;
   expect(keepPreferences(liked, keeper)).toBe(true);
   expect(readPreferences(keeper)).toEqual(liked);
 });
@@ -28,7 +28,7 @@ it.each(['', '999 on', '{"volume":1}', '50 loud', '50 on small'])(
 
 it('silence is not kept: the next press on Play is heard', () => {
   const keeper = storageOf();
-  keepPreferences({ ...usual, volume: 0, music: false }, keeper);
+  keepPreferences({ ...usual, volume: 0, muted: true, music: false }, keeper);
   expect(readPreferences(keeper)).toEqual({ ...usual, music: false });
 });
 

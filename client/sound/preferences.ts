@@ -5,13 +5,15 @@ import { type Head, heads } from './heads.ts';
 export interface SoundPreferences {
   /** 0 to 1. */
   volume: number;
+  /** Not stored: silence lasts as long as the player, so that whoever presses Play or Listen later hears something. */
+  muted: boolean;
   head: Head;
   /** Whether there is music. */
   music: boolean;
 }
 
 const key = 'sound';
-const usual: SoundPreferences = { volume: 0.9, head: 'middle', music: true };
+const usual: SoundPreferences = { volume: 0.9, muted: false, head: 'middle', music: true };
 
 /** The stored preferences, or defaults if nothing usable is stored: anybody may edit their storage. */
 export function readPreferences(keeper: BrowserStorage | null = browserStorage()): SoundPreferences {
@@ -21,7 +23,7 @@ export function readPreferences(keeper: BrowserStorage | null = browserStorage()
     /^(\d{1,3}) (?:on|muted)(?: (\w+) (music|silence))?$/.exec(text ?? '') ?? [];
   if (volume === undefined || Number(volume) > 100) return usual;
   return {
-    // Silence lasts as long as the player: whoever presses Play or Listen later hears something.
+    ...usual,
     volume: Number(volume) / 100 || usual.volume,
     head: heads.find((head) => head === named) ?? usual.head,
     music: music !== 'silence',

@@ -41,7 +41,7 @@ test('Where the voice does not come, the words are there to be read, and the sce
   await play(page, lab, 'coc_aatt');
   await page.route('**/*.mp3', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('button', { name: 'Close your eyes' }).click();
-  await expect(page.getByRole('dialog')).toContainText('The voice did not come. Read the line instead.');
+  await expect(page.getByRole('dialog')).toContainText('The voice is not heard. Read the line instead.');
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('dialog')).toContainText('There is nothing above you now.');
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText(

@@ -33,17 +33,18 @@ const sides = ['left', 'right'] as const;
  * closed eyes no smaller target can be hit. The arrow keys answer too, even before the question has ended; Escape ends
  * it.
  */
-export function EyesClosed({ engine, state, guided, muted = false, door }: EyesClosedProps) {
+export function EyesClosed({ engine, state, guided, muted, door }: EyesClosedProps) {
   const listen = useRef<HTMLHeadingElement>(null);
   const words = useRef<HTMLParagraphElement>(null);
   const { scene } = engine;
-  const { flow, silent, seconds, send } = guided;
+  const { flow, seconds, send } = guided;
+  const silent = guided.silent || muted;
   const { step, choice } = flow;
   const paused = state.state === 'paused';
   const answers = step === 'asking' || step === 'choosing';
   const line: LineName | null = step === 'settling' ? null : (choice ?? 'ask');
   const recording = line ? recordingOf(scene.world, line) : undefined;
-  const isSpoken = recording !== undefined && !silent && !muted;
+  const isSpoken = recording !== undefined && !silent;
   // Screen readers read out what gets the focus. They must not talk over the voice.
   const place = isSpoken ? listen : words;
 
@@ -97,9 +98,7 @@ export function EyesClosed({ engine, state, guided, muted = false, door }: EyesC
               'Headphones on. Close your eyes.'
             )}
           </p>
-          <p className={styles['note']}>
-            {line ? (muted ? 'It is muted. Read the line instead.' : noteOn(silent, recording)) : ''}
-          </p>
+          <p className={styles['note']}>{line ? noteOn(silent, recording) : ''}</p>
           {answers ? (
             <div className={classNames(styles['halves'], step === 'asking' && styles['later'])}>
               {sides.map((side) => (
@@ -168,8 +167,8 @@ function SpokenWords({ text, seconds }: SpokenWordsProps) {
   });
 }
 
-function noteOn(silent: boolean, recording: Recording | undefined): string {
-  if (silent) return 'The voice did not come. Read the line instead.';
+function noteOn(silent: boolean | undefined, recording: Recording | undefined): string {
+  if (silent) return 'The voice is not heard. Read the line instead.';
   if (!recording) return 'Nobody has spoken this line yet. Read it.';
   return recording.placeholder ? 'A machine whispers in the place of the actor.' : '';
 }

@@ -71,7 +71,7 @@ export function Player({ engine, door, onClose }: PlayerProps) {
     <div className={styles['player']}>
       <div className={styles['look']}>
         <p role="status" className={styles['status']}>
-          {silenced ? 'Nothing is heard: it is muted.' : statusOf(engine, state)}
+          {silenced && !paused ? 'Muted.' : statusOf(engine, state)}
         </p>
         {/* Before the stage in DOM order: from the focused button, Tab goes on to the sources. */}
         <div className={styles['row']}>

@@ -3,8 +3,8 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './Player.module.css';
 import type { Liking } from './use-liking.ts';
 
-/** Volume, mute and music; the browser stores volume and music. */
-export function Volume({ liking: { volume, muted, music, change, mute } }: { liking: Liking }) {
+/** Volume, mute and music. */
+export function Volume({ liking: { volume, muted, music, change } }: { liking: Liking }) {
   const slider = useId();
   return (
     <div className={styles['volume']}>
@@ -17,12 +17,9 @@ export function Volume({ liking: { volume, muted, music, change, mute } }: { lik
         step={5}
         value={Math.round(volume * 100)}
         aria-valuetext={`${Math.round(volume * 100)} percent`}
-        onChange={(event) => {
-          mute(false);
-          change({ volume: Number(event.target.value) / 100 });
-        }}
+        onChange={(event) => change({ volume: Number(event.target.value) / 100, muted: false })}
       />
-      <Button variant="quiet" pressed={muted} onClick={() => mute(!muted)}>
+      <Button variant="quiet" pressed={muted} onClick={() => change({ muted: !muted })}>
         Mute
       </Button>
       <Button variant="quiet" pressed={music} onClick={() => change({ music: !music })}>

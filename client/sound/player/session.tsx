@@ -23,8 +23,10 @@ export interface Session {
   end(): void;
 }
 
-/** Ends the scene that is playing: two at once would be heard through each other. */
-let giveWay: (() => void) | undefined;
+const stopped = 'The sound has stopped.';
+
+/** The event that ends the scene that is playing: two at once would be heard through each other. */
+const another = 'scene';
 
 /**
  * Starts a scene. Leaving the page, or starting another, ends it.
@@ -39,36 +41,31 @@ export function startSession(
   { view, door }: SessionView,
   onEnd: (why: string, byButton: boolean) => void,
 ): Session {
-  giveWay?.();
+  document.dispatchEvent(new Event(another));
   const engine = createEngine(context, scene, workers);
   const watch = new AbortController();
   const forget = announce(engine, () => stop());
   const end = () => {
     forget();
     watch.abort();
-    if (giveWay === makeRoom) giveWay = undefined;
     void engine.close();
   };
-  const makeRoom = () => {
-    end();
-    onEnd('The sound has stopped.', false);
-  };
-  giveWay = makeRoom;
-  const leave = () => {
-    end();
-    onEnd('The sound stopped when you left the page.', false);
-  };
+  const endWith =
+    (why: string, byButton = false) =>
+    () => {
+      end();
+      onEnd(why, byButton);
+    };
+  const leave = endWith('The sound stopped when you left the page.');
   const leaveIfHidden = () => {
     if (document.hidden) leave();
   };
+  document.addEventListener(another, endWith(stopped), watch);
   window.addEventListener('pagehide', leave, watch);
   document.addEventListener('visibilitychange', leaveIfHidden, watch);
   // Somebody may have left while the code was loading.
   queueMicrotask(leaveIfHidden);
-  const stop = () => {
-    end();
-    onEnd('The sound has stopped.', true);
-  };
+  const stop = endWith(stopped, true);
   const Shown = view === 'guided' ? GuidedScene : Player;
   return { player: <Shown engine={engine} door={door} onClose={stop} />, end };
 }
