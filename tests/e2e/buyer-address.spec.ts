@@ -1,4 +1,5 @@
 import { newEmail } from '../support/people.ts';
+import { press } from './account-steps.ts';
 import { conclude, goToPay, sessionOf } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
@@ -30,6 +31,19 @@ test('A guest who typed a wrong letter sees the whole address, corrects it by ke
   await expect(main).toContainText(`Recorded and unlocked for ${right}.`);
   await expectAccessible(page);
   const id = sessionOf(page);
+  // The order's own page has the same form, once, beside the right of withdrawal.
+  await page.goto(`/shop/order?id=${id}`);
+  const last = newEmail();
+  await press(page, 'Correct the address');
+  await field.fill(last);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Corrected. What you bought now waits for ${last}.`)).toBeFocused();
+  await expect(correct).toHaveCount(1);
+  await press(page, 'Correct the address');
+  await field.fill(right);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Corrected. What you bought now waits for ${right}.`)).toBeFocused();
+  await page.goto(`/shop/success?session_id=${id}`);
   await page.getByRole('link', { name: 'Create account' }).click();
   await expect(page.getByLabel('Email', { exact: false }).first()).toHaveValue(right);
 

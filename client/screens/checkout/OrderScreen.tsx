@@ -40,7 +40,7 @@ export function OrderScreen() {
       {paidTwice ? withdrawing : null}
       <OrderInApp orderId={id} order={order} />
       <GiftOf orderId={id} order={order} onChanged={askAgain} />
-      {id ? <CorrectAddress key={id} orderId={id} order={order} onCorrected={askAgain} /> : null}
+      {id ? <CorrectAddress key={`address ${id}`} orderId={id} order={order} onCorrected={askAgain} /> : null}
       {id ? <InvoiceOf orderId={id} order={order} /> : null}
       {id && state.kind === 'unknown' ? (
         <>
