@@ -24,7 +24,7 @@ const samePress = 700;
 export function AddToCart({ product, variant, text, onAdded }: AddToCartProps) {
   const { products } = useCart();
   const justAdded = useRef(false);
-  const addedAt = useRef(Number.NEGATIVE_INFINITY);
+  const addedAt = useRef(-samePress);
   if (products.some(({ id }) => id === product.id)) {
     return (
       <ButtonLink

@@ -1,11 +1,15 @@
 import { Button } from '#client/ui/Button.tsx';
+import { focusOn } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { formatSek } from '#shared/money.ts';
 import { cartStore } from './cart.ts';
 import type { Cart, CartChange } from './cart-store.ts';
 
-/** Reports what changed in the cart since the buyer last looked, until they dismiss it. */
-export function CartChanges({ cart }: { cart: Cart }) {
+/**
+ * Reports what changed in the cart since the buyer last looked, until they dismiss it.
+ * @param placeId of the element that the focus moves to then
+ */
+export function CartChanges({ cart, placeId }: { cart: Cart; placeId: string }) {
   return (
     <>
       <Notice
@@ -13,7 +17,13 @@ export function CartChanges({ cart }: { cart: Cart }) {
         shown={cart.changes.length > 0}
         title="Your cart has changed"
         actions={
-          <Button variant="quiet" onClick={() => cartStore.acknowledge()}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              cartStore.acknowledge();
+              focusOn(`#${placeId}`);
+            }}
+          >
             Understood
           </Button>
         }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { useRescuedFocus } from '#client/ui/keep-focus.ts';
+import { focusOn, useRescuedFocus } from '#client/ui/keep-focus.ts';
 import type { Product } from '#shared/catalogue.ts';
 import { formatSek, sumOf } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
@@ -34,7 +34,7 @@ export function CartLines({ without }: CartLinesProps) {
       tabIndex={-1}
       aria-label={isPlace ? 'Products in your cart' : undefined}
     >
-      <CartChanges cart={cart} />
+      <CartChanges cart={cart} placeId={placeId} />
       <CartNews removed={removed} />
       {shown.length > 0 ? (
         <>
@@ -44,7 +44,11 @@ export function CartLines({ without }: CartLinesProps) {
                 key={product.id}
                 product={product}
                 removeLabel={`Remove ${product.title} from the cart`}
-                onRemove={() => cartStore.remove(product.id)}
+                onRemove={() => {
+                  cartStore.remove(product.id);
+                  // Safari gives a pressed button no focus that could be rescued.
+                  focusOn(`#${placeId}`);
+                }}
               />
             ))}
           </CartLineList>

@@ -12,8 +12,8 @@ const mostKept = 50;
 /** In milliseconds. After this long without input, people are reading what is there. */
 const longestRestoring = 5000;
 
-/** Events of people who move through the page themselves. */
-const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+/** Events of people who move through the page themselves; a touch is a `pointerdown`. */
+const moves = ['wheel', 'pointerdown', 'keydown'] as const;
 
 /** The scroll position of this history entry when it was left; undefined for one not seen in this tab. */
 export function scrollKept(key: string): number | undefined {
