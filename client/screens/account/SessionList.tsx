@@ -79,8 +79,8 @@ function Sessions({ sessions, busy, onEnd }: SessionsProps) {
   return (
     <>
       <p className={styles['lead']}>
-        These are the browsers that may open your account. We keep what they are and when they were used, and
-        no place. The app is not among them: changing your password signs it out too.
+        These are the browsers that may open your account. We keep what they are, when they were signed in and
+        when they were used, and no place. The app is not among them: changing your password signs it out too.
       </p>
       <ul className={styles['sessions']}>
         {sessions.map((session) => (

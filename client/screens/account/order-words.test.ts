@@ -85,6 +85,6 @@ describe('how an order stands, in plain words', () => {
 
 it('Orders of the same things on the same day have different names', () => {
   expect(orderText(order({ paidAt: '2025-06-02T22:30:59.000Z' }))).toBe(
-    'Lone Wolf The Fortress of Death, bought on 3 June 2025 at 00:30',
+    'Lone Wolf The Fortress of Death, bought on 3 June 2025 at 00:30:59, Swedish time',
   );
 });

@@ -17,8 +17,8 @@ export function titlesText({ products }: Pick<OwnOrder, 'products'>): string {
 
 /** An order among others of the same person, which may be of the same product and day: the time is the shop's. */
 export function orderText(order: Pick<OwnOrder, 'products' | 'paidAt'>): string {
-  const time = shopTime(new Date(order.paidAt)).slice(0, 5);
-  return `${titlesText(order)}, bought on ${dayText(order.paidAt)} at ${time}`;
+  const time = shopTime(new Date(order.paidAt));
+  return `${titlesText(order)}, bought on ${dayText(order.paidAt)} at ${time}, Swedish time`;
 }
 
 const standings: Readonly<Record<OrderStatus, (order: OwnOrder) => string>> = {

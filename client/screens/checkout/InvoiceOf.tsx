@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import { fetchInvoiceAddress } from '#client/api/invoice.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Stack } from '#client/ui/Page.tsx';
+import { useBusy } from '#client/ui/use-busy.ts';
 import { useDeparture } from '#client/ui/use-departure.ts';
 import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
@@ -20,7 +20,7 @@ interface InvoiceOfProps {
 export function InvoiceOf({ orderId, order }: InvoiceOfProps) {
   const [asking, setAsking] = useState(false);
   const [failed, setFailed] = useState(false);
-  useKeptFocus(asking);
+  useBusy(asking);
   const departFor = useDeparture(useCallback(() => setAsking(false), []));
   if (!order?.invoice) return null;
   const open = () => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ApiProblem, isUnheard } from '#client/api/problem.ts';
 import { postWithdrawal } from '#client/api/withdrawals.ts';
 import { type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
-import { useKeptFocus } from '#client/ui/keep-focus.ts';
+import { useBusy } from '#client/ui/use-busy.ts';
 import { facts } from '#facts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
 import { inputMessages, normaliseEmail } from '#shared/identity-input.ts';
@@ -60,7 +60,7 @@ export function useWithdrawal(
   const [unheard, setUnheard] = useState(false);
   const [failures, setFailures] = useState(0);
 
-  useKeptFocus(busy);
+  useBusy(busy);
 
   const go = (next: WithdrawalStep) => {
     setFault(null);

@@ -9,9 +9,10 @@ import { SignInForm } from '#client/auth/SignInForm.tsx';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
 import { useParameter } from '#client/shell/use-parameter.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
-import { focusOn, giveFocus, useKeptFocus } from '#client/ui/keep-focus.ts';
+import { focusOn, giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
+import { useBusy } from '#client/ui/use-busy.ts';
 import { useLeaving } from '#client/ui/use-leaving.ts';
 import type { Claim } from '#shared/api/claims.ts';
 import { paths } from '#shared/routes.ts';
@@ -37,7 +38,7 @@ export function TakeIt({ onTaken, onGone }: TakeItProps) {
   const [taking, setTaking] = useState<Taking>('ready');
   const wasSignedIn = useWasSignedIn(account);
   const leaving = useLeaving();
-  useKeptFocus(taking === 'busy');
+  useBusy(taking === 'busy');
   useHeadingFocus(account, '#take');
 
   const take = async () => {

@@ -122,7 +122,7 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
       </details>
       {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
       {/* Empty while a file is read: the same words that stayed would not be read out again. */}
-      <div role="status">{result && !task.busy ? <ImportResult result={result} /> : null}</div>
+      <div role="status">{result && !task.busy && !task.fault ? <ImportResult result={result} /> : null}</div>
       <ButtonRow>
         <Button
           type="submit"
