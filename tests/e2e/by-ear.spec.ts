@@ -155,6 +155,9 @@ test('Going back is the same for whoever came to the link from the skip link', a
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const product = page.getByRole('main').getByRole('link', { name: /^Read More.*Expansions/ });
+  await product.focus();
+  // Nobody presses within the frame in which the browser tells of the scroll.
+  await expect(product).toBeInViewport();
   await product.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Expansions (12 months)' })).toBeFocused();
   await page.goBack();
