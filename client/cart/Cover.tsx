@@ -11,7 +11,7 @@ interface CoverProps {
   /** Beside the product's own title the picture needs no alternative text. */
   decorative?: boolean;
   /** In the first screen of a page: loaded eagerly with high priority. */
-  first?: boolean;
+  first?: boolean | undefined;
 }
 
 /** In the shop: one column on phones, then two to four. */
@@ -27,7 +27,7 @@ export function MovingCover({ product, ...rest }: CoverProps & { product: Pick<P
 }
 
 /** A cover, 3:4 like a book. Its size is known before it loads, so the layout does not shift. */
-export function Cover({ product, sizes = onShelf, decorative = false, first = false }: CoverProps) {
+export function Cover({ product, sizes = onShelf, decorative, first }: CoverProps) {
   return (
     <Picture
       className={styles['cover']}

@@ -24,7 +24,7 @@ interface PictureProps {
   /** The alternative text; empty if text beside it says the same. */
   alt: string;
   /** The largest element of the first screen (LCP): loaded eagerly with high priority, and preloaded in the head. */
-  first?: boolean;
+  first?: boolean | undefined;
   /** Lazy loading by default; the browser then knows its size, whatever `sizes` says. */
   loading?: 'lazy' | 'eager';
   className?: string | undefined;
@@ -35,7 +35,7 @@ interface PictureProps {
  * does not shift when it loads.
  */
 export function Picture(props: PictureProps) {
-  const { crops, alt, first = false, loading = first ? 'eager' : 'lazy', className } = props;
+  const { crops, alt, first, loading = first ? 'eager' : 'lazy', className } = props;
   const last = crops[crops.length - 1] as PictureCrop;
   const shape = shapeOf(last.art);
   return (

@@ -15,15 +15,14 @@ import { soundOf } from './sound-of.ts';
 
 interface ProductCardProps {
   product: Product;
-  headingLevel: 2 | 3;
+  heading: 'h2' | 'h3';
   /** Ids of what the signed-in visitor owns; empty for nobody or when it is not known. */
   ownedIds: ReadonlySet<string>;
-  first?: boolean;
+  first?: boolean | undefined;
 }
 
 /** A product in the shop. */
-export function ProductCard({ product, headingLevel, ownedIds, first = false }: ProductCardProps) {
-  const Heading = headingLevel === 2 ? 'h2' : 'h3';
+export function ProductCard({ product, heading: Heading, ownedIds, first }: ProductCardProps) {
   const href = paths.product(product.url);
   const heard = soundOf(product);
   const buy = <AddToCart product={product} variant={ownedIds.has(product.id) ? 'quiet' : 'primary'} />;

@@ -20,16 +20,16 @@ export function ShopScreen() {
     <Page width="wide">
       <RouteHead
         route="shop"
-        description="Audio role-playing adventures for one listener: Lone Wolf, F.I.S.T., the bundle of both, and expansions. Prices in SEK, VAT included."
+        description="Audio role-playing adventures for one listener: Lone Wolf, F.I.S.T., the bundle of both, and expansions."
       />
       <Breadcrumbs trail={[{ title: 'Home', href: paths.home() }, { title: 'Shop' }]} />
       <PageHeading lead="Each one is a whole night in the dark. You buy it once, and it waits in the app on every phone you log in with.">
         Adventures
       </PageHeading>
-      <Shelf products={listedProducts(['game', 'bundle'])} headingLevel={2} ownedIds={ownedIds} first />
+      <Shelf products={listedProducts(['game', 'bundle'])} heading="h2" ownedIds={ownedIds} first />
       <div className={styles['second']}>
         <h2>Expansions &amp; Add-Ons</h2>
-        <Shelf products={listedProducts(['expansion'])} headingLevel={3} ownedIds={ownedIds} />
+        <Shelf products={listedProducts(['expansion'])} heading="h3" ownedIds={ownedIds} />
       </div>
       <WithFact fact={facts.links.merchandiseShop}>
         {(href) => (
@@ -44,13 +44,13 @@ export function ShopScreen() {
 
 interface ShelfProps {
   products: readonly Product[];
-  headingLevel: 2 | 3;
+  heading: 'h2' | 'h3';
   ownedIds: ReadonlySet<string>;
   /** The first row's covers are in the first screen. */
   first?: boolean;
 }
 
-function Shelf({ products, headingLevel, ownedIds, first = false }: ShelfProps) {
+function Shelf({ products, heading, ownedIds, first }: ShelfProps) {
   const cart = useCart();
   return (
     <div className={styles['shelf']}>
@@ -59,7 +59,7 @@ function Shelf({ products, headingLevel, ownedIds, first = false }: ShelfProps) 
           <li key={product.id} className={styles['place']}>
             <ProductCard
               product={product}
-              headingLevel={headingLevel}
+              heading={heading}
               ownedIds={ownedIds}
               first={first && index === 0}
             />
