@@ -4,7 +4,7 @@
 import type { WithheldReason } from '#server/owning/grants.ts';
 import type { AttentionReason } from '#shared/attention-reasons.ts';
 import { productById } from '#shared/catalogue.ts';
-import { currency } from '#shared/money.ts';
+import { currency, sumOf } from '#shared/money.ts';
 import { awaitsFunds } from '#shared/refund-words.ts';
 import { failedForGood } from './failed-refunds.ts';
 import type { PurchaseLine } from './payment-provider.ts';
@@ -60,9 +60,9 @@ export interface DerivedOrder {
  */
 export function deriveOrder(facts: OrderFacts): DerivedOrder {
   const counting = facts.refunds.filter(isOnItsWayBack);
-  const refundedOre = sumOf(counting);
+  const refundedOre = sumOf(counting.map(oreOf));
   const verdicts = new Set(facts.disputes.map(verdictOf));
-  const lostOre = sumOf(facts.disputes.filter((dispute) => verdictOf(dispute) === 'lost'));
+  const lostOre = sumOf(facts.disputes.filter((dispute) => verdictOf(dispute) === 'lost').map(oreOf));
   const refundedWhole = refundedOre > 0 && refundedOre >= facts.totalOre;
   const returned = returnedProducts(facts, counting);
   const whole = verdicts.has('lost')
@@ -97,8 +97,7 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
   };
 }
 
-const sumOf = (facts: readonly { amountOre: number }[]): number =>
-  facts.reduce((sum, { amountOre }) => sum + amountOre, 0);
+const oreOf = ({ amountOre }: { amountOre: number }): number => amountOre;
 
 /** Whether all of an order's money is gone for good, and not only with the bank for now. */
 const settles = (whole: WithheldReason | null): boolean => whole === 'dispute_lost' || whole === 'refunded';
