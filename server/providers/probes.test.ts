@@ -1,31 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { downloads } from '#shared/unlocks.ts';
-import {
-  type AnsweringServer,
-  startAnsweringServer,
-  type TestAnswer,
-} from '#tests/support/answering-server.ts';
+import { serviceInPlace, type TestAnswer } from '#tests/support/answering-server.ts';
 import { createProbes, diskOf } from './probes.ts';
 import { eventTypes } from './stripe/events.ts';
 import { createStripeClient } from './stripe/payments.ts';
 
-let server: AnsweringServer;
-let origin: string;
-beforeAll(async () => {
-  server = await startAnsweringServer();
-  origin = new URL((await server.fetch('/')).url).origin;
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.requests.length = 0;
-});
+const server = serviceInPlace();
 
 const closed: string[] = [];
-const probes = (downloadsDir = '.') =>
-  createProbes(
+const probes = (downloadsDir = '.') => {
+  const { origin } = server;
+  return createProbes(
     createStripeClient('sk_test_1', origin),
     {
       ...{ databaseUrl: null, databaseFile: 'package.json', downloadsDir, mail: null, publicUrl: origin },
@@ -37,6 +25,7 @@ const probes = (downloadsDir = '.') =>
     },
     () => 'off',
   );
+};
 
 it.each<[string, TestAnswer, object]>([
   [
@@ -71,7 +60,7 @@ it('Events are counted from the first moment to before the last, the kinds that 
   });
   const moment = (second: number) => new Date(second * 1000 + 900);
   expect(await probes().recentEventIds(moment(1000), moment(2000))).toEqual(['evt_1', 'evt_2', 'evt_3']);
-  const asked = new URL(server.requests[0]?.path ?? '', origin).searchParams;
+  const asked = new URL(server.requests[0]?.path ?? '', server.origin).searchParams;
   expect([asked.get('created[gte]'), asked.get('created[lt]')]).toEqual(['1000', '2000']);
   expect(asked.get(`types[${eventTypes.length - 1}]`)).toBe(eventTypes.at(-1));
 });

@@ -13,16 +13,16 @@ let stranger: AnsweringServer;
 let origin = '';
 beforeAll(async () => {
   [service, stranger] = await Promise.all([startAnsweringServer(), startAnsweringServer()]);
-  origin = await originOf(service);
-  const elsewhere = await originOf(stranger);
-  service.requests.length = stranger.requests.length = 0;
-  service.answer(({ path }) => ({ status: 307, headers: { location: `${elsewhere}${path}` }, json: {} }));
+  origin = service.origin;
+  service.answer(({ path }) => ({
+    status: 307,
+    headers: { location: `${stranger.origin}${path}` },
+    json: {},
+  }));
   const tokens = { IdToken: 'id', AccessToken: 'access', ExpiresIn: 3600 };
   stranger.answer(() => ({ json: { keys: [], data: [], AuthenticationResult: tokens } }));
 });
 afterAll(() => Promise.all([service.close(), stranger.close()]));
-
-const originOf = async (server: AnsweringServer) => new URL((await server.fetch('/')).url).origin;
 
 const identity = () =>
   createCognitoIdentity(

@@ -20,6 +20,8 @@ export interface TestAnswer {
 }
 
 export interface AnsweringServer {
+  /** Its address, without a slash at the end. */
+  origin: string;
   /** Every request so far, oldest first. */
   requests: TestRequest[];
   /** Sets the handler for the next requests; `null` drops the connection. */
@@ -42,6 +44,7 @@ export async function startAnsweringServer(): Promise<AnsweringServer> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const realFetch = globalThis.fetch;
   return {
+    origin,
     requests,
     answer: (handler) => {
       handle = handler;
@@ -52,6 +55,30 @@ export async function startAnsweringServer(): Promise<AnsweringServer> {
       server.close();
       await once(server, 'close');
     },
+  };
+}
+
+/**
+ * Opens such a server for the tests of the calling file, in the place of a service that the shop's server calls. Its requests
+ * are those of the present test.
+ */
+export function serviceInPlace(): Pick<AnsweringServer, 'origin' | 'requests' | 'answer'> {
+  let server: AnsweringServer;
+  beforeAll(async () => {
+    server = await startAnsweringServer();
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    server.requests.length = 0;
+  });
+  return {
+    get origin() {
+      return server.origin;
+    },
+    get requests() {
+      return server.requests;
+    },
+    answer: (handler) => server.answer(handler),
   };
 }
 

@@ -1,11 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
-import {
-  type AnsweringServer,
-  startAnsweringServer,
-  type TestAnswer,
-} from '#tests/support/answering-server.ts';
+import { serviceInPlace, type TestAnswer } from '#tests/support/answering-server.ts';
 import { type CognitoOptions, createCognitoIdentity } from './identity.ts';
 
 const userPoolId = 'eu-north-1_AbCdEfGhI';
@@ -14,22 +10,15 @@ const keys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'key', alg:
 const now = new Date('2026-01-01T00:00:00Z');
 const seconds = now.getTime() / 1000;
 
-let service: AnsweringServer;
-let origin: string;
-beforeAll(async () => {
-  service = await startAnsweringServer();
-  origin = new URL((await service.fetch('/')).url).origin;
-});
-afterAll(() => service.close());
+const service = serviceInPlace();
 beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ['Date'] });
-  service.requests.length = 0;
   return () => void vi.useRealTimers();
 });
 
 const identity = (options: CognitoOptions = {}) =>
   createCognitoIdentity(
-    { userPoolId, clientId: 'site', acceptedClientIds: ['site'], origin },
+    { userPoolId, clientId: 'site', acceptedClientIds: ['site'], origin: service.origin },
     () => now,
     options,
   );

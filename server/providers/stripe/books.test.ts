@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PaymentKeyRefused, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
-import {
-  type AnsweringServer,
-  startAnsweringServer,
-  type TestAnswer,
-} from '#tests/support/answering-server.ts';
+import { serviceInPlace, type TestAnswer } from '#tests/support/answering-server.ts';
 import { createStripeBooks } from './books.ts';
 import { eventTypes } from './events.ts';
 import { createStripeClient, createStripePayments } from './payments.ts';
 
-let provider: AnsweringServer;
-let origin: string;
+const provider = serviceInPlace();
 /** What the provider has in its lists, by path, and how it answers instead. */
 let lists: Record<string, { id: string }[]>;
 let instead: TestAnswer | null;
-beforeAll(async () => {
-  provider = await startAnsweringServer();
-  origin = new URL((await provider.fetch('/')).url).origin;
+beforeAll(() => {
   provider.answer(({ path }) => {
     if (instead) return instead;
-    const { pathname, searchParams: asked } = new URL(path, origin);
+    const { pathname, searchParams: asked } = new URL(path, provider.origin);
     const all = lists[pathname] ?? [];
     const from = all.findIndex(({ id }) => id === asked.get('starting_after')) + 1;
     const data = all.slice(from, from + 2);
@@ -27,19 +20,17 @@ beforeAll(async () => {
     return { headers: { Date: 'Thu, 01 Jan 2026 12:00:00 GMT' }, json };
   });
 });
-afterAll(() => provider.close());
 beforeEach(() => {
   [lists, instead] = [{}, null];
-  provider.requests.length = 0;
 });
 
-const stripe = () => createStripeClient('sk_test_1', origin);
+const stripe = () => createStripeClient('sk_test_1', provider.origin);
 const books = () => createStripeBooks(stripe(), false);
 const providersNow = new Date('2026-01-01T12:00:00Z');
 const since = new Date('2025-12-01T00:00:00.900Z');
 /** What a list was asked for, without the pages after the first. */
 const askedOf = (list: string) => {
-  const paths = provider.requests.map(({ path }) => new URL(path, origin));
+  const paths = provider.requests.map(({ path }) => new URL(path, provider.origin));
   return [...(paths.find(({ pathname }) => pathname === list)?.searchParams ?? [])];
 };
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -120,7 +111,7 @@ it.each([
 
 it('Only an order that the provider does not know is none: any other refusal is a fault of ours', async () => {
   const payments = createStripePayments(stripe(), {
-    ...{ publicUrl: origin, checkoutConsentText: null, reckonsTax: false, makesInvoices: false },
+    ...{ publicUrl: provider.origin, checkoutConsentText: null, reckonsTax: false, makesInvoices: false },
   });
   instead = error(404, 'invalid_request_error');
   expect(await payments.findCheckoutSession('cs_test_1')).toBeNull();

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import {
-  type AnsweringServer,
-  startAnsweringServer,
-  type TestAnswer,
-} from '#tests/support/answering-server.ts';
+import { expect, it } from 'vitest';
+import { serviceInPlace, type TestAnswer } from '#tests/support/answering-server.ts';
 import { createStripeClient, createStripePayments } from './payments.ts';
 
-let provider: AnsweringServer;
-let origin: string;
-beforeAll(async () => {
-  provider = await startAnsweringServer();
-  origin = new URL((await provider.fetch('/')).url).origin;
-});
-afterAll(() => provider.close());
-beforeEach(() => {
-  provider.requests.length = 0;
-});
+const provider = serviceInPlace();
 
 const papers = (makesInvoice = false) =>
-  createStripePayments(createStripeClient('sk_test_1', origin), {
-    ...{ publicUrl: origin, checkoutConsentText: null, reckonsTax: true, makesInvoices: makesInvoice },
+  createStripePayments(createStripeClient('sk_test_1', provider.origin), {
+    ...{
+      publicUrl: provider.origin,
+      checkoutConsentText: null,
+      reckonsTax: true,
+      makesInvoices: makesInvoice,
+    },
   }).findPapers('cs_1', makesInvoice);
 const asked = () => provider.requests.map(({ path }) => decodeURIComponent(path));
 
