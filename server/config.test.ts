@@ -55,6 +55,15 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('asks for consent only where it is set, with a text of its own that links to the terms', () => {
+    const consent = (settings: Record<string, string>) =>
+      readConfig({ ...completeSettings, ...settings }).checkoutConsentText;
+    expect(consent({})).toBeNull();
+    const asked = { CHECKOUT_TERMS_CONSENT: 'required' };
+    expect(consent(asked)).toContain(`(https://shop.example.com/terms)`);
+    expect(consent({ ...asked, CHECKOUT_CONSENT_TEXT: 'I agree.' })).toBe('I agree.');
+  });
+
   it('makes a missing database unasked only with a test key: beside a live one it may have been lost', () => {
     const { liveKey, remove } = ownSiteFile();
     onTestFinished(remove);

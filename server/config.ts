@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Facts } from '#shared/api/facts.ts';
+import { paths } from '#shared/routes.ts';
 import { ConfigurationError, checked } from './config/check-settings.ts';
 import { environmentSchema } from './config/environment.ts';
 import { misspelledSettings } from './config/misspelled.ts';
@@ -84,6 +85,13 @@ function storageOf(env: z.infer<typeof storageSchema>) {
   };
 }
 
+/**
+ * What buyers agree to where the operator has no text of their own. It ends the right of withdrawal on delivery; for a lawyer to
+ * check (docs/operations.md). Stripe shows it in place of its own sentence, so it links to the terms itself.
+ */
+const ourConsentText = (publicUrl: string) =>
+  `I agree to the [terms of sale](${publicUrl}${paths.terms()}). Unlock at once what is out. I know that my right of withdrawal ends when it is unlocked: for what is not out yet, on the day it comes out; for a gift, when somebody takes it.`;
+
 /** The configuration, as the rest of the server uses it. */
 export type Config = ReturnType<typeof configOf>;
 
@@ -114,7 +122,10 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts, misspell
       mayTestOnRealOrders: env.TEST_ON_REAL_ORDERS === 'yes',
     },
     /** What buyers must consent to before they pay; `null` asks for no consent. */
-    checkoutConsentText: env.CHECKOUT_TERMS_CONSENT === 'required' ? env.CHECKOUT_CONSENT_TEXT : null,
+    checkoutConsentText:
+      env.CHECKOUT_TERMS_CONSENT === 'required'
+        ? (env.CHECKOUT_CONSENT_TEXT ?? ourConsentText(env.PUBLIC_URL))
+        : null,
     /** Whether the payment provider calculates the VAT of each sale. */
     reckonsTax: env.TAX === 'stripe',
     /** Whether the payment provider asks for VAT numbers and makes invoices. */

@@ -9,6 +9,7 @@ const digests: Record<VersionedDocument, Record<string, string>> = {
     '2026-11-22': '239cddec37250ff1',
     '2026-11-23': '437eafb21f91fd87',
     '2026-11-27': 'c820fb34f9ff8e7d',
+    '2026-11-30': '573226f741efc1b4',
   },
   company: { '2026-11-22': 'e98356d0d6935767' },
   accessibility: { '2026-11-22': '737681a9713eb5ed', '2026-11-30': '81ffdd8efe7d98af' },

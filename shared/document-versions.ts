@@ -3,7 +3,7 @@
  * the terms that its buyer accepted; a changed text needs a new version (a test compares).
  */
 export const documentVersions = {
-  terms: '2026-11-27',
+  terms: '2026-11-30',
   company: '2026-11-22',
   accessibility: '2026-11-30',
 } as const;

@@ -70,5 +70,9 @@ export function OpenInApp({ url, used = false, isGift = false }: OpenInAppProps)
 }
 
 function Caution() {
-  return <p className={styles['caution']}>It works once, for whoever opens it first: keep it to yourself.</p>;
+  return (
+    <p className={styles['caution']}>
+      It works once, for whoever first puts it on an account: keep it to yourself.
+    </p>
+  );
 }

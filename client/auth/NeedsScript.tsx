@@ -1,8 +1,13 @@
-/** Shown without JavaScript: what does not work then. */
+import { facts } from '#facts';
+
+/** Shown without JavaScript: what does not work then, and who helps. */
 export function NeedsScript() {
   return (
     <noscript>
-      <p>Signing in needs JavaScript. Everything else here can be read without it.</p>
+      <p>
+        Accounts need JavaScript. If you cannot switch it on, write to{' '}
+        <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> and we will help you.
+      </p>
     </noscript>
   );
 }

@@ -4,8 +4,9 @@ import { paths } from '#shared/routes.ts';
 export function BuyersRights() {
   return (
     <>
-      You have 14 days to withdraw, unless you agree when you pay that it is unlocked at once.{' '}
-      <a href={paths.withdraw()}>The right of withdrawal</a>. <TermsAccepted />
+      You have 14 days to withdraw. If you agree when you pay that it is unlocked at once, the right ends when
+      it is: for a gift, when somebody takes it. <a href={paths.withdraw()}>The right of withdrawal</a>.{' '}
+      <TermsAccepted />
     </>
   );
 }

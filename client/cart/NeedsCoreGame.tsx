@@ -41,7 +41,7 @@ export function NeedsCoreGame({ product, ownedIds }: NeedsCoreGameProps) {
       >
         <p>
           Bought here or already on your account through the crowdfunding campaign, both count. If your copy
-          belongs to another email address, pay with that address.
+          belongs to another email address, buy this with that address.
         </p>
       </Notice>
       {/* Only after the press: the focused button is gone, and this says what happened. */}

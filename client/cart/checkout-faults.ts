@@ -16,7 +16,8 @@ const sentences: Readonly<Partial<Record<ApiProblemCode, string>>> = {
   idempotency_conflict: 'The cart changed while the payment was being prepared. Please try again.',
   payment_provider_unavailable:
     'The payment service does not answer right now. Nothing was charged. Please try again in a moment.',
-  service_unavailable: 'The shop is out of breath. Nothing was charged. Please try again in a moment.',
+  service_unavailable:
+    'The shop cannot take orders right now. Nothing was charged. Please try again in a moment.',
   network: 'No answer from the shop. Check your connection and try again; you will not be charged twice.',
 };
 

@@ -65,7 +65,7 @@ export const faqGroups: readonly FaqGroup[] = [
     entries: [
       {
         question: 'Which email address should I use?',
-        answerHtml: `<p>The same one everywhere. What you buy is attached to the address you pay with, and you log in to the app with that address. If you have bought with the wrong one, write to ${mail(facts.email.support)} from either and we will put it right.</p>`,
+        answerHtml: `<p>The same one everywhere. What you buy is attached to the address you pay with, and you log in to the app with that address. If you have bought with the wrong one, choose “Correct the address” on the page of your order, in the browser you paid with, or write to ${mail(facts.email.support)} from the right one, with the receipt.</p>`,
       },
       {
         question: 'Do I need an account to buy?',
@@ -87,11 +87,11 @@ export const faqGroups: readonly FaqGroup[] = [
       {
         question: 'What does Pre-Order mean?',
         answerHtml:
-          '<p>You pay now, and the adventure unlocks on your account on the day it is released. You have nothing more to do.</p>',
+          '<p>You pay now, and the adventure unlocks on your account on the day it is released; if that day has passed, at once. You have nothing more to do.</p>',
       },
       {
         question: 'What are the expansions, and do I need the game for them?',
-        answerHtml: `<p>New rooms, characters and side adventures for The Fortress of Death. One purchase brings all that come out in the twelve months from the game's release, and they are yours to keep. They need the core game, bought here or already on your account through the crowdfunding campaign. The bundle includes them.</p>`,
+        answerHtml: `<p>New rooms, characters and side adventures for The Fortress of Death. One purchase brings all those of the twelve months from the game's release, 28 March 2025 to 28 March 2026, and they are yours to keep. They need the core game, bought here or already on your account through the crowdfunding campaign. The bundle includes them.</p>`,
       },
       {
         question: 'Can I get my money back?',
@@ -100,7 +100,7 @@ export const faqGroups: readonly FaqGroup[] = [
       {
         question: 'Can I give an adventure to somebody?',
         answerHtml:
-          '<p>Yes, one or several at once: choose “Give it as a gift” beside the price, or “This is a gift” in the cart. You pay with your own address, and the receipt comes to you. Then you write the card, and we send it by mail on the day you choose, or you print it. Whoever opens its link first has the adventure, and never sees the price. Until then you can send it elsewhere, or take it back.</p>',
+          '<p>Yes, one or several at once: choose “Give it as a gift” beside the price, or “This is a gift” in the cart. You pay with your own address, and the receipt comes to you. Then you write the card, and we send it by mail on the day you choose, or you print it. The adventure belongs to whoever first puts it on an account with its link, and nobody there sees the price. Until then you can send it elsewhere, or take it back.</p>',
       },
     ],
   },

@@ -89,9 +89,16 @@ function termsField(message: string | null, termsUrl: string | null, state: PayP
   const { acceptsTerms, termsFault: fault } = state;
   const terms = termsUrl === null ? 'terms of service' : html`<a href="${termsUrl}">terms of service</a>`;
   return html`<div class="choice"><input type="checkbox" id="terms" name="terms" value="accepted" required${acceptsTerms && html` checked`}${fault !== null && html` aria-invalid="true" aria-describedby="terms-fault"`}>
-<div><label for="terms">${message ?? html`I agree to the ${terms} of ${site.name}.`}</label>
+<div><label for="terms">${message === null ? html`I agree to the ${terms} of ${site.name}.` : withLinks(message)}</label>
 ${fault !== null && html`<p class="field-fault" id="terms-fault" role="alert">${fault}</p>`}</div></div>`;
 }
+
+/** A shop's own text, whose Markdown links Stripe shows as links. */
+const withLinks = (text: string): Markup[] =>
+  text.split(/(\[[^\]]+\]\([^)]+\))/).map((part) => {
+    const [, words, address] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? [];
+    return address === undefined ? html`${part}` : html`<a href="${address}">${words}</a>`;
+  });
 
 /** The page of a session that is no longer open, with a link back. */
 export function closedPage({ session, settlement }: SessionRecord): string {

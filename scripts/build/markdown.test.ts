@@ -58,6 +58,14 @@ describe('a Markdown document', () => {
     );
   });
 
+  it('says what is about a link or a video of an adventure only where there is one', () => {
+    const about = renderMarkdown('{{if video of Dracula}}Listen.{{end video of Dracula}} You enter.').html;
+    expect(fillFacts(about, exampleFacts, String)).toContain('Listen. You enter.');
+    const without = { ...exampleFacts, adventures: { dracula: { link: null, video: null } } };
+    expect(fillFacts(about, without, String)).toMatch(/^<p> ?You enter/);
+    expect(() => renderMarkdown('{{if video of F.I.S.T.}}Listen.{{end video of F.I.S.T.}}')).toThrow();
+  });
+
   it('shows a text only where a fact is, and says which version of a document it is', () => {
     const source =
       'Ring{{if facts.company.vatNumber}} {{facts.company.vatNumber}}{{end facts.company.vatNumber}}.';

@@ -40,7 +40,7 @@ const marked = new Marked({
 /**
  * Turns a Markdown file into HTML. `{{facts.email.press}}` stands for a fact of the company (as a placeholder, which the server
  * fills), `{{paths.contact}}` for a path of `shared/routes.ts`, `{{page of Dracula}}` for the page of an adventure by its short
- * name and `{{link of Dracula}}` for where its button leads, so that no document repeats any of them. What stands between
+ * name, `{{link of Dracula}}` for where its button leads and `{{video of Dracula}}` for its video's id, so that no document repeats any of them. What stands between
  * `{{if facts.links.mainSite}}` and `{{end facts.links.mainSite}}` is shown only where the fact is.
  * `{{version of terms}}` is the day of a document's version (`shared/document-versions.ts`).
  * `{{until 2099-05-01: Coming on; then: Out since}}` says the first before that day and the other from it on: at the build, and in
@@ -91,7 +91,7 @@ function factOf(name: string): string {
   if (conditional) return mark === 'if' ? opening(factOf(conditional)) : closing(factOf(conditional));
   const [, document] = /^version of (\w+)$/.exec(name) ?? [];
   if (document) return versionOf(document) ?? noFact(name);
-  const [, part, shortName] = /^(page|link) of (.+)$/.exec(name) ?? [];
+  const [, part, shortName] = /^(page|link|video) of (.+)$/.exec(name) ?? [];
   if (shortName) return addressOf(part, shortName) ?? noFact(name);
   const [room = '', ...keys] = name.split('.');
   const pathTo = room === 'paths' && keys.length === 1 ? pathNamed(keys[0]) : undefined;
@@ -111,7 +111,8 @@ function noFact(name: string): never {
 function addressOf(part: string | undefined, shortName: string): string | undefined {
   const found = homes.find(({ adventure }) => adventure.shortName === shortName)?.adventure;
   if (part === 'page') return found?.page?.path;
-  return found?.page?.link ? (facts.adventures[found.id]?.link ?? undefined) : undefined;
+  if ((part !== 'link' && part !== 'video') || !found?.page?.[part]) return undefined;
+  return facts.adventures[found.id]?.[part] ?? undefined;
 }
 
 function property(holder: unknown, key: string): unknown {

@@ -105,7 +105,7 @@ describe('the second step', () => {
       '',
       '  I, Anna A (anna@example.com), withdraw from my contract for:',
       '  - Call of Cthulhu: Alone Against the Tide',
-      '  bought on 2025-07-01, order cs_1.',
+      '  bought on 1 July 2025, order cs_1.',
       '',
     ].join('\n');
     expect(answer).toEqual({
@@ -202,7 +202,7 @@ describe('the second step', () => {
     const paidAt = new Date('2025-07-01T22:30:00Z');
     shop.now = paidAt;
     await record({ ...both, paidAt });
-    expect((await declare()).received?.confirmation).toContain('bought on 2025-07-02,');
+    expect((await declare()).received?.confirmation).toContain('bought on 2 July 2025,');
   });
 
   it('said again answers with the first confirmation, also when the right has ended meanwhile', async () => {

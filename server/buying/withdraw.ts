@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { Refusal } from '#server/refusal.ts';
 import type { Facts } from '#shared/api/facts.ts';
 import type { Withdrawal, WithdrawalRequest } from '#shared/api/withdrawals.ts';
+import { dayInWords } from '#shared/day-in-words.ts';
 import { holdsLink } from '#shared/holds-link.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { momentInWords } from '#shared/moment-in-words.ts';
@@ -150,7 +151,7 @@ function confirmationText(
     '',
     `  I, ${withdrawal.name} (${withdrawal.email}), withdraw from my contract for:`,
     ...titled(withdrawal.productIds).map(({ title }) => `  - ${title}`),
-    `  bought on ${shopDay(purchase.paidAt)}, order ${purchase.checkoutSessionId}.`,
+    `  bought on ${dayInWords(shopDay(purchase.paidAt))}, order ${purchase.checkoutSessionId}.`,
     '',
     `${asPaid(purchase, withdrawal.refundOre)} will be paid back by the means you paid with, within 14 days of this statement.`,
     repeats

@@ -21,10 +21,6 @@ const shortestSessionKey = 32;
 /** Longest text beside the consent box on the payment page, in characters (docs.stripe.com/api/checkout/sessions/create). */
 const longestConsentText = 1200;
 
-/** Consent to this text ends the right of withdrawal on delivery; for a lawyer to check (docs/operations.md). */
-const defaultConsentText =
-  'I agree to the terms of service. I want my adventures to be unlocked at once, and I know that with this my right of withdrawal ends. For a pre-order it ends on the day it comes out.';
-
 /** The schema of the environment, one entry a variable; its descriptions are what a fault quotes. */
 export const environmentSchema = z.object({
   PORT: port.default(3000).describe('the port the site listens on'),
@@ -89,8 +85,8 @@ export const environmentSchema = z.object({
   CHECKOUT_CONSENT_TEXT: z
     .string()
     .max(longestConsentText, `expected at most ${longestConsentText} characters`)
-    .default(defaultConsentText)
-    .describe('the text that buyers consent to'),
+    .optional()
+    .describe('the text that buyers consent to; a text of ours when unset'),
   TAX: choice('off', 'stripe')
     .default('off')
     .describe('whether Stripe Tax reckons the VAT within the prices; needs a registration in its dashboard'),

@@ -16,7 +16,7 @@ test('A passkey is offered once after a sign-in: "Not now" is for good, also for
   // In a live region it would be read out again, with its buttons, whenever one of them changes.
   await expect(page.getByRole('status').filter({ hasText: words.offer })).toHaveCount(0);
   await expectAccessible(page);
-  await press(page, 'Not now');
+  await press(page, 'No, thank you');
   await expect(page.getByText(words.offer)).toHaveCount(0);
   // The button that had the focus is gone.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

@@ -200,7 +200,7 @@ test('While nobody answers who is logged in, a guest pays all the same; who may 
   await page.evaluate(() => localStorage.setItem('signed-in', 'yes'));
   await page.reload();
   await hydrated(page);
-  await expect(page.getByText(/^We are looking whether you are logged in/)).toBeVisible();
+  await expect(page.getByText(/^We are checking whether you are logged in/)).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Email address').fill(newEmail());
   await page.getByLabel('Email address').press('Enter');

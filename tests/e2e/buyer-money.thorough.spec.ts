@@ -153,7 +153,7 @@ test('A guest who cancels finds what was tried, hidden products too, and goes on
   await expect(main.getByRole('heading', { name: 'You were buying' })).toBeVisible();
   await expect(main).toContainText(fod);
   await expect(main).toContainText('187.50 SEK');
-  await expect(main).toContainText('No money has moved.');
+  await expect(main).toContainText('Not sure whether you paid? Find your order first.');
   await expect(main.getByRole('heading', { name: 'Also in your cart' })).toBeVisible();
   await expectAccessible(page);
   await main.getByRole('link', { name: 'Try Again' }).click();

@@ -79,7 +79,7 @@ test.describe('on a phone', () => {
     await goToPay(page, 'fist', email);
     await conclude(page, 'pay');
     const main = page.getByRole('main');
-    await expect(main.getByText('It works once, for whoever opens it first')).toBeVisible();
+    await expect(main.getByText('It works once, for whoever first puts it on an account')).toBeVisible();
     await claimAs(shop, (await newPerson(shop)).idToken, await tokenOfButton(page));
     await page.reload();
     await expect(main).toContainText(

@@ -19,7 +19,9 @@ export async function giveAsGuest(page: Page, email: string): Promise<string> {
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await expect(page).toHaveURL(/\/pay\/cs_test_/);
   await conclude(page, 'pay');
-  await expect(page.getByText('It is a gift, and waits for whoever opens its link.')).toBeVisible();
+  await expect(
+    page.getByText('It is a gift, and waits for whoever first puts it on an account with its link.'),
+  ).toBeVisible();
   return sessionOf(page);
 }
 

@@ -24,7 +24,9 @@ test('A tick in "This is a gift" counts before the page has its code too', { tag
   await button.click();
   await expect(page).toHaveURL(/\/pay\/cs_test_/);
   await conclude(page, 'pay');
-  await expect(page.getByText('It is a gift, and waits for whoever opens its link.')).toBeVisible();
+  await expect(
+    page.getByText('It is a gift, and waits for whoever first puts it on an account with its link.'),
+  ).toBeVisible();
 });
 
 test('A guest gives two adventures away; whoever gets the letter takes them with an account of their own, and never sees the price', async ({

@@ -272,7 +272,9 @@ test('Back to the form after a gift was paid for, the next purchase is no gift u
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await expect(page).toHaveURL(/\/pay\/cs_test_/);
   await conclude(page, 'pay');
-  await expect(page.getByText('It is a gift, and waits for whoever opens its link.')).toBeVisible();
+  await expect(
+    page.getByText('It is a gift, and waits for whoever first puts it on an account with its link.'),
+  ).toBeVisible();
   await page.goBack();
   await page.goBack();
   await expect(page).toHaveURL(/\/checkout\/fist$/);

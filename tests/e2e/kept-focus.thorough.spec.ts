@@ -72,7 +72,7 @@ test('Who types an address while the account is looked for is at the words about
   await page.goto('/checkout/fist', { waitUntil: 'domcontentloaded' });
   await page.getByLabel('Email address').pressSequentially('anna@');
   code();
-  await expect(page.getByText('We are looking whether you are logged in.')).toBeVisible();
+  await expect(page.getByText('We are checking whether you are logged in.')).toBeVisible();
   answer();
   await expect(page.getByText(`You are logged in as ${username}. What you buy`)).toBeFocused();
   await expect(page.getByRole('main')).toContainText(email);

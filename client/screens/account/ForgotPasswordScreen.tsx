@@ -76,7 +76,7 @@ function Steps() {
           <p>
             {state.isAlone
               ? 'Wherever your account was signed in before, it is signed out now.'
-              : 'Where your account was signed in before, it may still be. Log in, and sign the others out on your account page.'}
+              : 'Where your account was signed in before, it may still be. Log in, and choose “Change your password” on your account page: that signs out every other browser and the app.'}
           </p>
           <ButtonLink href={paths.account()}>Go to login</ButtonLink>
         </Stack>

@@ -31,7 +31,7 @@ async function mayOffer(): Promise<boolean> {
   return passkeys.length === 0;
 }
 
-/** Offers a passkey once per device, after somebody signed in another way. "Not now" is permanent. */
+/** Offers a passkey once per device, after somebody signed in another way. A refusal is permanent. */
 export function PasskeyOffer({ username }: { username: string }) {
   const [state, setState] = useState<State>({ step: 'HIDDEN', fault: null });
   useBusy(state.step === 'ADDING');
@@ -95,12 +95,15 @@ export function PasskeyOffer({ username }: { username: string }) {
             disabled={state.step === 'ADDING'}
             onClick={handFocusOn(() => setState({ step: 'HIDDEN', fault: null }))}
           >
-            Not now
+            No, thank you
           </Button>
         </ButtonRow>
       }
     >
-      <p>A passkey uses your fingerprint, your face or the lock of this device.</p>
+      <p>
+        A passkey uses your fingerprint, your face or the lock of this device. You can also add one at any
+        time below, under Passkeys.
+      </p>
       {state.fault ? <p role="alert">{state.fault}</p> : null}
     </Notice>
   );

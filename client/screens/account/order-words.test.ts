@@ -52,7 +52,7 @@ describe('how an order stands, in plain words', () => {
     ['Refunded: 250 SEK', { status: 'refunded' }],
     ['Your bank has taken this payment back', { status: 'reversed' }],
     [
-      'Your bank is looking into this payment. Until it has decided, what it unlocked rests',
+      'Your bank is looking into this payment. Until it has decided, what it unlocked is locked',
       { status: 'disputed' },
     ],
     ['Your payment is on its way', { status: 'processing' }],

@@ -25,7 +25,7 @@ const standings: Readonly<Record<OrderStatus, (order: OwnOrder) => string>> = {
   paid: () => 'Paid',
   partly_refunded: (order) => `Paid, of which ${asCharged(order.refundedOre ?? 0, order)} went back to you`,
   refunded: (order) => `Refunded: ${asCharged(order.refundedOre ?? order.totalOre, order)}`,
-  disputed: () => 'Your bank is looking into this payment. Until it has decided, what it unlocked rests',
+  disputed: () => 'Your bank is looking into this payment. Until it has decided, what it unlocked is locked',
   reversed: () => 'Your bank has taken this payment back',
   processing: () => 'Your payment is on its way',
   open: () => 'Not paid yet',

@@ -20,7 +20,7 @@ import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { StatusRegion } from '#client/ui/StatusRegion.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { type Product, productOnSale } from '#shared/catalogue.ts';
-import { paths } from '#shared/routes.ts';
+import { paths, routes } from '#shared/routes.ts';
 import { NeedsScript } from './NeedsScript.tsx';
 import { OrderReport } from './OrderReport.tsx';
 import { isUnpaid } from './order-words.ts';
@@ -62,7 +62,9 @@ export function CancelScreen() {
               Either the payment was cancelled or something went wrong. Please try again or contact our
               support team <SupportMail /> if the problem persists.
             </p>
-            <p>No money has moved.</p>
+            <p>
+              Not sure whether you paid? <a href={routes.order.path}>Find your order</a> first.
+            </p>
           </Stack>
           <VisuallyHidden>
             <span role="status">{removed}</span>

@@ -16,7 +16,7 @@ import styles from './Withdrawal.module.css';
 const sentences = {
   invalid_email: inputMessages.emailInvalid,
   correction_not_possible: `This address cannot be corrected here any more. Write to ${facts.email.support} with the receipt, and we will move the order.`,
-  forbidden: `Only the browser that paid can correct this address. Write to ${facts.email.support} with the receipt, and we will move the order.`,
+  forbidden: `Only the browser that paid, or the account of this order, can correct this address. Write to ${facts.email.support} with the receipt, and we will move the order.`,
 };
 
 interface CorrectAddressProps {
@@ -29,6 +29,7 @@ interface CorrectAddressProps {
 export function CorrectAddress({ orderId, order, onCorrected }: CorrectAddressProps) {
   /** Of the order, in full; `null` when it cannot be corrected, or no longer. */
   const email = order?.mayCorrectAddress ? order.email : null;
+  const isGift = order?.gift !== undefined;
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<Fault | null>(null);
@@ -67,14 +68,18 @@ export function CorrectAddress({ orderId, order, onCorrected }: CorrectAddressPr
     <section className={styles['withdrawal']} aria-label="The address of this order">
       {corrected && !open ? (
         <p ref={told} tabIndex={-1}>
-          Corrected. What you bought now waits for {corrected}.
+          Corrected. {isGift ? 'The order is now recorded' : 'What you bought now waits'} for {corrected}.
         </p>
       ) : null}
       {open ? (
         <FlowForm
           heading="Correct the address"
           headingRef={focus}
-          lead="What you bought then waits for the new address: log in with that one in the app."
+          lead={
+            isGift
+              ? 'The receipt and the order go to the new address. The gift itself stays as it is.'
+              : 'What you bought then waits for the new address: log in with that one in the app.'
+          }
           fault={fault}
           busy={busy}
           onSubmit={() => void submit()}

@@ -10,7 +10,7 @@ import { paths } from '#shared/routes.ts';
 import { SupportMail } from './SupportMail.tsx';
 
 const noOrderNumber =
-  'There is no order number in this. Copy the whole address of the page you came to after paying.';
+  'There is no order number in this. Copy it from your mail, where it begins with cs_, or copy the whole address of the order’s page.';
 
 interface FindOrderProps {
   heading: string;
@@ -35,7 +35,8 @@ export function FindOrder({ heading, lead, quiet = false }: FindOrderProps) {
     <>
       <noscript>
         <p>
-          This form needs JavaScript. A mail to <SupportMail /> counts as well.
+          These forms need JavaScript. To find an order, or to withdraw from it, a mail to <SupportMail /> is
+          enough.
         </p>
       </noscript>
       <FlowForm
@@ -59,7 +60,7 @@ export function FindOrder({ heading, lead, quiet = false }: FindOrderProps) {
           value={text}
           onChange={setText}
           error={fault?.fields.order}
-          hint="The address of the page you came to after paying, or the number in it that begins with cs_."
+          hint="The order number in your mail, which begins with cs_, or the address of the order’s page."
         />
       </FlowForm>
     </>

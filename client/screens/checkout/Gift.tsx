@@ -77,7 +77,7 @@ export function Gift({ orderId, order, card, onChanged }: GiftProps) {
 function whereItIs({ recipient, sendOn, letter }: Card): string {
   const waits = 'Nobody has opened it yet. Until somebody does, you can change your mind.';
   if (recipient === null || letter === null || sendOn === null) {
-    return `It waits, and belongs to whoever opens its link. ${waits}`;
+    return `It waits, and belongs to whoever first puts it on an account with its link. ${waits}`;
   }
   switch (letter) {
     case 'waiting':

@@ -54,7 +54,10 @@ export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCar
           <ButtonRow>
             <Button onClick={() => window.print()}>Print the card</Button>
           </ButtonRow>
-          <p>Or pass the link on as you like. It works once, for whoever opens it first, and for a year.</p>
+          <p>
+            Or pass the link on as you like. It works once, for whoever first puts it on an account, and for a
+            year.
+          </p>
           <CopyLink label="The link of the gift" url={url} />
         </div>
       )}

@@ -110,7 +110,7 @@ function GuestCheckout({ product }: { product: Product }) {
               label="Email address"
               hint={
                 isGift
-                  ? 'Yours, for the receipt. Whose it is to be you say after paying.'
+                  ? 'Your own address, for the receipt. After paying you say who gets the gift.'
                   : 'Use the address that you will log in with in the app: what you buy belongs to it.'
               }
             />
@@ -118,7 +118,7 @@ function GuestCheckout({ product }: { product: Product }) {
           <GiftChoice several={false} />
           {isLookingUp ? (
             <p role="status">
-              We are looking whether you are logged in. If you are, what you buy belongs to your account,
+              We are checking whether you are logged in. If you are, what you buy belongs to your account,
               whatever address stands here. You need not wait for it.
             </p>
           ) : null}

@@ -28,6 +28,7 @@ const keys = {
 
 const promises = {
   waits: ' What you bought is waiting.',
+  'from its day': ' What you bought is there from the day it comes out.',
   'will wait': ' What you bought is there as soon as the money is here.',
   unknown: '',
 } as const;

@@ -6,6 +6,7 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { Beside, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { productById } from '#shared/catalogue.ts';
+import { holdsMoney } from '#shared/holds-money.ts';
 import { paths, routes } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { CorrectAddress } from './CorrectAddress.tsx';
@@ -37,7 +38,8 @@ export function SuccessScreen() {
   const paidTwice = order?.paidBefore !== undefined;
   // A URL without an order still shows the way to the app: somebody may have saved it incompletely.
   const steps = sessionId === null ? 'unknown' : inTheApp;
-  const isYours = order !== null && heading === 'Order Completed' && inTheApp === 'waits';
+  const isYours =
+    order !== null && heading === 'Order Completed' && inTheApp !== 'nothing' && holdsMoney(order.status);
   const isGift = order?.gift !== undefined;
   const isAsking = state.kind === 'asking';
   const mayWithdraw = order?.withdrawal?.receivedAt === null;
@@ -62,13 +64,18 @@ export function SuccessScreen() {
         {again ? (
           <Notice kind="info" title="No second payment was opened">
             <p>
-              You have just been through the payment for the same, or for a part of it. If you want to pay all
-              the same, go back and continue once more. If it is for somebody else, tick “This is a gift”
-              before that.
+              You paid for this, or for a part of it, a moment ago. To buy it again, go back and press the
+              button once more; if it is for somebody else, tick “This is a gift” before that.
             </p>
             <p>This is how the first payment stands:</p>
           </Notice>
         ) : null}
+        <noscript>
+          <p>
+            Only with JavaScript can this page say how your payment stands. Your receipt comes by mail, or ask{' '}
+            <SupportMail />.
+          </p>
+        </noscript>
         {/* Before hydration as well: on a slow line the page says for seconds only what the server sent. */}
         {sessionId === null ? null : <OrderReport state={state} onAskAgain={askAgain} />}
         {paidTwice ? withdrawing : null}

@@ -23,7 +23,8 @@ export function WithdrawScreen() {
         <ul>
           <li>
             You have 14 days, counted from the day after the purchase. If the last of them is a Saturday, a
-            Sunday or a public holiday in Sweden, you have until the end of the next working day.
+            Sunday, a public holiday in Sweden, or Midsummer, Christmas or New Year’s Eve, you have until the
+            end of the next working day.
           </li>
           <li>
             If you agreed when you paid that your adventures are unlocked at once and that the right ends with
@@ -31,6 +32,8 @@ export function WithdrawScreen() {
             mail has gone out.
           </li>
           <li>For a pre-order you have at least until the day it comes out, whatever you agreed to.</li>
+          <li>For a gift you have at least until somebody puts it on an account.</li>
+          <li>If you paid twice for the same, you can always have the second payment back.</li>
           <li>
             You get your money back by the means you paid with, within 14 days. With the money, what you
             withdrew from leaves your account.

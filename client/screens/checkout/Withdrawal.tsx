@@ -113,7 +113,7 @@ function Statement({ flow, isDeclared, headingRef }: StepProps & { isDeclared: b
       headingRef={headingRef}
       lead={
         isDeclared
-          ? 'You have withdrawn, and nothing is declared again. Enter the address of your statement: its confirmation is shown to nobody else.'
+          ? 'You have withdrawn, and nothing is declared again. Enter your name and the address of your statement: its confirmation is shown to nobody else.'
           : 'You need not give a reason. Nothing happens yet: the next step shows what a withdrawal does.'
       }
       fault={flow.fault}

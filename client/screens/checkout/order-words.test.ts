@@ -26,3 +26,16 @@ it.each<[string, Order['vat'], string]>([
 it('The page of an order says nothing of VAT that nobody has reckoned', () => {
   expect(sentences({}).join(' ')).not.toContain('VAT');
 });
+
+it('What is still to come is recorded, and unlocked only on its day', () => {
+  const at = (today: string) => {
+    const products = [{ id: 'coc_aatt', title: 'Call of Cthulhu' }];
+    return orderWords({ kind: 'known', order: { ...order, products }, stillAsking: false }, today);
+  };
+  expect(at('2025-07-31').sentences.join(' ')).toMatch(
+    /opens on 1 August 2025: .*\. Recorded for a•••@example\.com\./,
+  );
+  expect(at('2025-07-31').inTheApp).toBe('from its day');
+  expect(at('2025-08-01').sentences.join(' ')).toMatch(/^Recorded and unlocked for/);
+  expect(at('2025-08-01').inTheApp).toBe('waits');
+});

@@ -23,8 +23,8 @@ export interface OrderWords {
   heading: 'Order Completed' | 'Order not completed' | 'Your order';
   /** The action that the buyer can take right there. */
   offers: readonly OrderOffer[];
-  /** What the page after paying says about the app: it is unlocked there, it will be, unknown, or nothing. */
-  inTheApp: 'waits' | 'will wait' | 'unknown' | 'nothing';
+  /** What the page after paying says about the app: it is unlocked there, on its day of release, when the money is here, unknown, or nothing. */
+  inTheApp: 'waits' | 'from its day' | 'will wait' | 'unknown' | 'nothing';
   /** What happens to the products in the cart when the page after paying finds the order in this state. */
   cart: 'what was bought leaves it' | 'what had left it comes back' | 'stays as it is';
 }
@@ -84,19 +84,20 @@ export function orderWords(state: OrderState, today: string): OrderWords {
   const refunded = asCharged(order.refundedOre ?? 0, order);
   const paidAndRefunded = order.status === 'paid' ? paid : `${paid}, of which ${refunded} went back to you`;
   const forWhom = order.email ? ` for ${order.email}` : '';
+  const opens = openings(order, today);
   const bought = {
     kind: order.paidBefore ? 'info' : 'success',
     sentences: [
       ...repetition(order),
       ...vatWithin(order),
-      ...openings(order, today),
-      recorded(order),
+      ...opens,
+      recorded(order, opens.length > 0),
       ...confirmed(order),
     ],
     // Whoever has paid twice has to hear of that first.
     heading: order.paidBefore ? 'Your order' : 'Order Completed',
     offers: [],
-    inTheApp: order.gift ? 'nothing' : 'waits',
+    inTheApp: order.gift ? 'nothing' : opens.length > 0 ? 'from its day' : 'waits',
     cart: 'what was bought leaves it',
   } as const;
   const keepsSome = order.withdrawal?.keepsSome === true;
@@ -151,11 +152,11 @@ export function orderWords(state: OrderState, today: string): OrderWords {
         heading: 'Order Completed',
         title: 'Your payment is on its way',
         sentences: [
-          `${order.gift ? 'You can give it away' : `It will be unlocked${forWhom}`} as soon as the money is here. ${stillAsking ? 'This page keeps asking.' : 'That can take a few days; you need not wait here.'}`,
-          ...openings(order, today),
+          `${order.gift ? 'You can give it away' : `It is yours${forWhom}`} as soon as the money is here. ${stillAsking ? 'This page keeps asking.' : 'That can take a few days; you need not wait here.'}`,
+          ...opens,
         ],
         offers: askAgain,
-        inTheApp: order.gift ? 'nothing' : 'will wait',
+        inTheApp: order.gift ? 'nothing' : opens.length > 0 ? 'from its day' : 'will wait',
         cart: 'what was bought leaves it',
       };
     case 'open':
@@ -210,7 +211,7 @@ export function orderWords(state: OrderState, today: string): OrderWords {
         ...ended,
         title: `Refunded: ${asCharged(order.refundedOre ?? order.totalOre, order)}`,
         sentences: [
-          `The money is on its way to the card or account you paid with; a bank may take some days over it. ${order.gift ? 'The gift is void: its link opens nothing more, and where it was opened, it is locked again.' : 'What this order unlocked is locked again, unless you have it in another way as well.'}`,
+          `We sent the money back to the card or account you paid with; a bank may take some days over it. ${order.gift ? 'The gift is void: its link opens nothing more, and where it was opened, it is locked again.' : 'What this order unlocked is locked again, unless you have it in another way as well.'}`,
         ],
       };
     case 'disputed':
@@ -218,7 +219,7 @@ export function orderWords(state: OrderState, today: string): OrderWords {
         ...ended,
         title: 'Your bank is looking into this payment',
         sentences: [
-          `Somebody has told the bank that this payment is not right. Until the bank has decided, what it unlocked rests. If that was a mistake, tell your bank, and write to ${support}.`,
+          `Somebody has told the bank that this payment is not right. Until the bank has decided, what it unlocked is locked. If that was a mistake, tell your bank, and write to ${support}.`,
         ],
       };
     case 'reversed':
@@ -257,28 +258,33 @@ function repetition({ paidBefore, withdrawal }: Order): string[] {
 /** The VAT within the price, if it was calculated. */
 const vatWithin = ({ vat }: Order): string[] => (vat ? [`The price includes ${vatInWords(vat)}.`] : []);
 
-/** The order's address, and what to do when it is wrong: the most common reason for missing unlocks. */
-function recorded({ email, mayCorrectAddress, onAccount, gift }: Order): string {
+/**
+ * The order's address, and what to do when it is wrong: the most common reason for missing unlocks.
+ * @param isToCome something in it is not released, and so unlocked nowhere yet
+ */
+function recorded({ email, mayCorrectAddress, onAccount, gift }: Order, isToCome: boolean): string {
   if (gift) {
     const order = `The order is recorded ${email ? `for ${email}` : 'for the address you paid with'}.`;
     return gift.openedAt === null
-      ? `It is a gift, and waits for whoever opens its link. ${order}`
+      ? `It is a gift, and waits for whoever first puts it on an account with its link. ${order}`
       : `It is a gift, and somebody opened it on ${dayInWords(shopDay(new Date(gift.openedAt)))}. ${order}`;
   }
   const where = email ? `for ${email}` : 'for the address you paid with';
-  if (onAccount === 'yours') return `Recorded ${where}, and unlocked on your account.`;
+  const on = isToCome ? ', on' : ', and unlocked on';
+  const forIt = isToCome ? `Recorded ${where}.` : `Recorded and unlocked ${where}.`;
+  if (onAccount === 'yours') return `Recorded ${where}${on} your account.`;
   if (onAccount === 'another') {
-    return `Recorded ${where}, and unlocked on an account: it stays on that one, which may have another address. Is it not yours? Write to ${support}, with the receipt.`;
+    return `Recorded ${where}${on} an account: it stays on that one, which may have another address. Is it not yours? Write to ${support}, with the receipt.`;
   }
-  if (mayCorrectAddress) return `Recorded and unlocked ${where}.`;
-  return `Recorded and unlocked ${where}. Is that not yours? Write to ${support} from the right one, with the receipt, and we will move the order.`;
+  if (mayCorrectAddress) return forIt;
+  return `${forIt} Is that not yours? Write to ${support} from the right one, with the receipt, and we will move the order.`;
 }
 
 /** The delivery state of the confirmation, if the shop sends mail. */
 function confirmed({ confirmation, mayCorrectAddress }: Order): string[] {
   switch (confirmation) {
     case 'sent':
-      return ['The confirmation has gone to that address by mail: keep it, it holds all that you need.'];
+      return ['The confirmation has gone to that address by mail: keep it.'];
     case 'waiting':
       return ['The confirmation is on its way to that address by mail.'];
     case 'undelivered':

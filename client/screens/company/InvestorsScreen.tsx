@@ -42,8 +42,8 @@ export function InvestorsScreen() {
         <h2>Where we stand</h2>
         <ul>
           <li>
-            <strong>Released:</strong> Steve Jackson's F.I.S.T. on 7 September 2024, and Lone Wolf: The
-            Fortress of Death on 28 March 2025.
+            <strong>Released:</strong> Steve Jackson's F.I.S.T. on 7 September 2024, Lone Wolf: The Fortress
+            of Death on 28 March 2025, and Call of Cthulhu: Alone Against the Tide on 1 August 2025.
           </li>
           <li>
             <strong>Worlds with a name:</strong> Lone Wolf, F.I.S.T., Call of Cthulhu, Dracula: Curse of the

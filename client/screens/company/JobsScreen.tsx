@@ -44,7 +44,7 @@ export function JobsScreen() {
       <ButtonRow>
         <ButtonLink href={`mailto:${facts.email.jobs}`}>Send us something</ButtonLink>
         <ButtonLink href={paths.newsletter()} variant="quiet">
-          Hear of openings first
+          Sign up for the newsletter
         </ButtonLink>
       </ButtonRow>
     </HousePage>

@@ -48,8 +48,8 @@ export function DownloadScreen() {
           <ol>
             <li>Put on headphones, the right way round.</li>
             <li>
-              Log in with the email address you bought with. You have none yet?{' '}
-              <a href={paths.createAccount()}>Create an account</a>.
+              Log in with the email address you bought with. No account yet?{' '}
+              <a href={paths.createAccount()}>Create one</a> with that address.
             </li>
             <li>Turn off the light. Choose a door.</li>
           </ol>

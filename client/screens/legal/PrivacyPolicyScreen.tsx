@@ -8,7 +8,7 @@ export function PrivacyPolicyScreen() {
   return (
     <LegalPage
       route="privacyPolicy"
-      description="What we store about you, why and for how long, who processes it for us, and how you have it deleted. One strictly necessary cookie, no tracking."
+      description="What we store about you, why and for how long, who processes it for us, and how you have it deleted. Only strictly necessary cookies, no tracking."
       text={text}
     />
   );

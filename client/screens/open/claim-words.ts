@@ -9,6 +9,8 @@ interface ClaimWords {
 }
 
 const support = facts.email.support;
+const newOne =
+  'Whoever paid can have a new one from the page of the order, in the browser that paid, or signed in.';
 
 /** For every state but `ready`, which needs no words. */
 export const claimWords: Readonly<Record<Exclude<ClaimPreview['state'], 'ready'>, ClaimWords>> = {
@@ -24,14 +26,12 @@ export const claimWords: Readonly<Record<Exclude<ClaimPreview['state'], 'ready'>
   },
   link_not_found: {
     title: 'We do not know this link',
-    sentence:
-      'Is a letter missing at its end? Whoever paid can have a new one from the page of the order, in the browser that paid.',
+    sentence: `Is a letter missing at its end? ${newOne}`,
     opens: false,
   },
   link_expired: {
     title: 'This link is over',
-    sentence:
-      'Nothing is lost. Whoever paid can have a new one from the page of the order, in the browser that paid, or signed in.',
+    sentence: `Nothing is lost. ${newOne}`,
     opens: false,
   },
   order_not_paid: {
@@ -51,7 +51,7 @@ export const claimWords: Readonly<Record<Exclude<ClaimPreview['state'], 'ready'>
   },
   order_disputed: {
     title: 'The payment is being looked into',
-    sentence: `A bank has asked about it, and the unlocks rest until it has decided. Questions: ${support}`,
+    sentence: `A bank has asked about it, and until it has decided nothing of it is unlocked. Questions: ${support}`,
     opens: false,
   },
   order_reversed: {
@@ -62,7 +62,7 @@ export const claimWords: Readonly<Record<Exclude<ClaimPreview['state'], 'ready'>
   already_owned: {
     title: 'You have this already',
     sentence:
-      'So it would give you nothing new, and it is not used up: pass the link on, and whoever opens it first has it.',
+      'So it would give you nothing new, and it is not used up: pass the link on, and it belongs to whoever first puts it on an account.',
     opens: false,
   },
   order_ended: {

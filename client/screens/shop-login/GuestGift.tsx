@@ -29,7 +29,7 @@ export function GuestGift({ products }: { products: readonly Product[] }) {
       <EmailField
         {...field}
         label="Your email address"
-        hint="For the receipt. Whose it is to be you say after paying."
+        hint="For the receipt. After paying you say who gets the gift."
       />
       {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
       <Button type="submit" busy={checkout.busy} busyLabel="Preparing the payment">

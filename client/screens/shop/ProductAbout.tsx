@@ -88,7 +88,7 @@ export function ProductAbout({ product }: { product: Product }) {
             <h3>You get the app</h3>
             <p>
               It is free. Log in with the same email address, and what you bought is there
-              {product.preOrder ? ', a pre-order from its day' : ''}.
+              {product.preOrder ? ', a pre-order from the day it comes out' : ''}.
             </p>
           </li>
           <li>

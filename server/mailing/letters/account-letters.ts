@@ -15,7 +15,7 @@ export const newDevice = (device: string, at: Date, desk: Desk): Letter => ({
     paragraph('Was it you? Then there is nothing to do.'),
     paragraph('Was it not you?'),
     steps([
-      'Choose a new password: that signs out everybody else, everywhere.',
+      'Choose a new password. The last page says whether everybody else is signed out.',
       'Look at your account: it lists where it is signed in.',
     ]),
     link('Choose a new password', `${desk.publicUrl}${paths.forgotPassword()}`),

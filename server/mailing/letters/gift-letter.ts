@@ -26,7 +26,7 @@ export function giftLetter(order: RecordedOrder, claimUrl: string, desk: Desk): 
         `Get our free app on your phone, log in with the same account, and put your headphones on: ${desk.publicUrl}${paths.download()}`,
       ]),
       paragraph(
-        'Do you have it already, or is it not for you? Pass this letter on: whoever opens the link first has it.',
+        'Do you have it already, or is it not for you? Pass this letter on: it belongs to whoever first puts it on an account.',
       ),
       paragraph(
         'We were given your address for this gift. We write to you about nothing else, and you need not do anything if you do not want it.',

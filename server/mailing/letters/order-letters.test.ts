@@ -22,7 +22,8 @@ const words = {
     'You had bought the same on 2 March 2026, so this payment unlocked nothing new. You can have it back: see below.',
   withdrawn: 'You have withdrawn from this order, and the money comes back to you.',
   refunded: 'The money of this order went back to you, so it unlocks nothing any more.',
-  disputed: 'Your bank is looking into this payment. Until it has decided, what the order unlocked rests.',
+  disputed:
+    'Your bank is looking into this payment. Until it has decided, what the order unlocked is locked.',
   reversed: 'Your bank has taken this payment back, so the order unlocks nothing any more.',
   ended: 'This order unlocks nothing at present. Write to us if you think that it should.',
   bought: 'What you bought',
@@ -34,9 +35,10 @@ const words = {
   give: 'How to give it',
   opened: 'It is a gift, and somebody opened it on 3 March 2026.',
   right: 'Your right of withdrawal',
+  seller: 'Who sells, and when something is wrong',
   questions: 'Questions: write to support@example.com, or answer this mail.',
 };
-const always = ['bought', 'order', 'questions'];
+const always = ['bought', 'order', 'seller', 'questions'];
 const ahead = new Date('2025-07-01T12:00:00Z');
 const openedGift = { ...unopened, openedAt: new Date('2026-03-02T23:30:00Z') };
 
@@ -137,7 +139,7 @@ describe('the confirmation to a corrected address', () => {
     expect(letter.subject).toBe(
       'Your order is now recorded for this address: Lone Wolf The Fortress of Death',
     );
-    expect(which(letter, words)).toEqual([...always.slice(0, 2), 'play', 'right', 'questions']);
+    expect(which(letter, words)).toEqual([...always.slice(0, 2), 'play', 'right', 'seller', 'questions']);
   });
 });
 
@@ -170,7 +172,7 @@ describe('the acknowledgement of a withdrawal', () => {
 
   it('says what comes next, and leads to the order', () => {
     expect(said(letter)).toContain(
-      'You need not do anything more. We write again when the money is on its way.',
+      'You need not do anything more. When the money is on its way, we write to the address of the order.',
     );
     expect(which(letter, words)).toEqual(['order', 'questions']);
   });

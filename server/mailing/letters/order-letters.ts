@@ -22,6 +22,7 @@ import {
   whatWentBack,
 } from './order-parts.ts';
 import { rightOfWithdrawal } from './right-of-withdrawal.ts';
+import { whoSells } from './who-sells.ts';
 
 const titlesOfOrder = ({ purchase }: RecordedOrder) =>
   titlesOf(purchase.lines.map(({ productId }) => productId));
@@ -71,6 +72,7 @@ function confirmed(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown) {
     ...invoice(order, invoiceUrl),
     ...(obstacle !== null ? [] : gift ? howToGive(order, gift, desk) : howToPlay(order, desk)),
     ...(obstacle !== null && isUndone.has(obstacle) ? [] : rightOfWithdrawal(order, desk)),
+    ...whoSells(order, desk),
     ...closing(desk),
   ];
 }
@@ -80,7 +82,7 @@ const obstacleInWords: Partial<Record<ClaimError, string>> = {
   order_withdrawn: 'You have withdrawn from this order, and the money comes back to you.',
   order_refunded: 'The money of this order went back to you, so it unlocks nothing any more.',
   order_disputed:
-    'Your bank is looking into this payment. Until it has decided, what the order unlocked rests.',
+    'Your bank is looking into this payment. Until it has decided, what the order unlocked is locked.',
   order_reversed: 'Your bank has taken this payment back, so the order unlocks nothing any more.',
   order_ended: 'This order unlocks nothing at present. Write to us if you think that it should.',
 };
@@ -132,10 +134,12 @@ export function withdrawalAcknowledged(withdrawal: Withdrawal, order: RecordedOr
     subject: `We have received your withdrawal ${withdrawal.reference}`,
     parts: [
       paragraph(
-        `Your statement reached us on ${momentInWords(withdrawal.receivedAt)}. Keep this mail: it is your proof. This is what you declared, word for word:`,
+        `Your statement reached us on ${momentInWords(withdrawal.receivedAt)}. Keep this mail: it is your proof.`,
       ),
       quote(withdrawal.confirmation.trim()),
-      paragraph('You need not do anything more. We write again when the money is on its way.'),
+      paragraph(
+        'You need not do anything more. When the money is on its way, we write to the address of the order.',
+      ),
       linkToOrder(order, desk),
       ...closing(desk),
     ],
@@ -152,7 +156,7 @@ export function withdrawalDeclared(withdrawal: Withdrawal, order: RecordedOrder,
     subject: `A withdrawal from your order was declared: ${reference}`,
     parts: [
       paragraph(
-        `On ${momentInWords(receivedAt)} somebody who has the link of your order withdrew from it, with another e-mail address than this one. It is about:`,
+        `On ${momentInWords(receivedAt)}, somebody who has the link of your order withdrew from it, with another email address than this one. It is about:`,
       ),
       list(productIds.map(titleOf)),
       paragraph('If that was you, you need not do anything: the acknowledgement went to the other address.'),

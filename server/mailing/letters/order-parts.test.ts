@@ -133,7 +133,7 @@ describe('how to play', () => {
       'How to play',
       `On your phone, open it in the app: ${url}`,
       expect.stringMatching(
-        /whichever address that has\. It works once, for 30 days, for whoever opens it first: keep it to yourself\. Or:$/,
+        /whichever address that has\. It works once, for 30 days, for whoever first puts it on an account: keep it to yourself\. Or:$/,
       ),
       download,
       'Log in there with this email address: anna@example.com. If you have no account yet, create one with it.',
@@ -165,11 +165,11 @@ describe('how to give a gift', () => {
   const give = (openedAt: Date | null) =>
     said({ parts: howToGive(orderOf(['fod']), { ...unopened, openedAt }, deskAt(noon)) });
 
-  it('says that it waits for whoever opens its link, and which browser and account know the order', () => {
+  it('says that it waits for whoever takes it, and which browser and account know the order', () => {
     expect(give(null)).toEqual([
       'How to give it',
       expect.stringMatching(
-        /^It is on nobody’s account: it waits until somebody opens its link\. .* on neither\.$/,
+        /^It is on nobody’s account: it waits for whoever first puts it on an account with its link\. .* on neither\.$/,
       ),
       'Write the card: https://shop.example.org/shop/order?id=cs_1',
       'The page knows you in the browser in which you paid. In any other, log in with an account for anna@example.com first; it lists your orders.',

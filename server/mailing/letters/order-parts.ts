@@ -115,7 +115,7 @@ export function howToPlay(order: RecordedOrder, { publicUrl, now, claimUrl }: De
       : [
           link('On your phone, open it in the app', claimUrl),
           paragraph(
-            `That link puts what you bought on the account that the app is signed in to, whichever address that has. It works once, for ${claimLinkDays} days, for whoever opens it first: keep it to yourself. Or:`,
+            `That link puts what you bought on the account that the app is signed in to, whichever address that has. It works once, for ${claimLinkDays} days, for whoever first puts it on an account: keep it to yourself. Or:`,
           ),
         ]),
     steps([
@@ -137,7 +137,7 @@ export function howToGive({ purchase }: RecordedOrder, { openedAt }: Gift, { pub
   return [
     heading('How to give it'),
     paragraph(
-      'It is on nobody\u2019s account: it waits until somebody opens its link. Write the card on the page of your order, and choose: we send it by mail on the day you say, or you print it. Your price and your address are on neither.',
+      'It is on nobody\u2019s account: it waits for whoever first puts it on an account with its link. Write the card on the page of your order, and choose: we send it by mail on the day you say, or you print it. Your price and your address are on neither.',
     ),
     // An address in a sentence is read out letter by letter, and an order's has ninety of them.
     link('Write the card', `${publicUrl}${paths.order(checkoutSessionId)}`),

@@ -63,19 +63,19 @@ describe('the right of withdrawal is told as it is once the letter is sent', () 
       'of a gift that waits, with consent',
       orderOf(['fod'], { gift: unopened }, consent),
       noon,
-      ['agreed', 'consent', 'gift', 'linkEnds', ...howTo, 'lockedAgain'],
+      ['agreed', 'consent', 'gift', 'linkEnds', ...howTo, 'nothingLocked'],
     ],
     [
       'of a gift that waits, without consent',
       orderOf(['fod'], { gift: unopened }),
       noon,
-      ['gift', 'linkEnds', 'inAnyCase', ...howTo, 'lockedAgain'],
+      ['gift', 'linkEnds', 'inAnyCase', ...howTo, 'nothingLocked'],
     ],
     [
       'of a gift that waits and is still to come: opening ends it, not the day',
       orderOf(['coc_aatt'], { gift: unopened }),
       ahead,
-      ['gift', 'linkEnds', 'inAnyCase', ...howTo, 'lockedAgain'],
+      ['gift', 'linkEnds', 'inAnyCase', ...howTo, 'nothingLocked'],
     ],
     [
       'of a gift that was opened, with consent',
@@ -172,7 +172,7 @@ it('The part about withdrawing has a heading, and ends with the page that says i
   expect(parts[0]).toEqual({ kind: 'heading', text: 'Your right of withdrawal' });
   expect(parts.at(-1)).toEqual({
     kind: 'paragraph',
-    text: 'All of this, at any time: https://shop.example.org/shop/withdraw',
+    text: 'Who may withdraw, and how: https://shop.example.org/shop/withdraw',
   });
 });
 

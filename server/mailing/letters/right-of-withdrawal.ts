@@ -28,7 +28,7 @@ export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
     ...(ended.length > 0 ? [paragraph(`${titlesIn(ended)}: ${whyEnded(order)}`)] : []),
     ...untilWhen(order, lines, desk.now),
     ...(lines.length > 0 ? howToWithdraw(order, lines, desk) : []),
-    paragraph(`All of this, at any time: ${desk.publicUrl}${paths.withdraw()}`),
+    paragraph(`Who may withdraw, and how: ${desk.publicUrl}${paths.withdraw()}`),
   ];
 }
 
@@ -90,7 +90,7 @@ function howToWithdraw(order: RecordedOrder, lines: readonly PurchaseLine[], { f
       ].join('\n'),
     ),
     paragraph(
-      `If you withdraw, we pay back what you paid for it, within 14 days of hearing from you, by the means you paid with and at no cost to you.${order.repeats ? '' : ' With the money, what you withdrew from is locked again.'}`,
+      `If you withdraw, we pay back what you paid for it, within 14 days of hearing from you, by the means you paid with and at no cost to you.${order.repeats || order.gift?.openedAt === null ? '' : ' With the money, what you withdrew from is locked again.'}`,
     ),
   ];
 }

@@ -304,6 +304,12 @@ describe('A checkout session as it is read', () => {
       facts({ consent: { terms_of_service: terms }, custom_text: text }).consentText;
     expect([consent('accepted'), consent(null)]).toEqual(['At once.', null]);
     expect(facts({ custom_text: text }).consentText).toBeNull();
+    const linked = {
+      terms_of_service_acceptance: { message: 'I agree to the [terms](https://s.se/t). Now.' },
+    };
+    expect(facts({ consent: { terms_of_service: 'accepted' }, custom_text: linked }).consentText).toBe(
+      'I agree to the terms (https://s.se/t). Now.',
+    );
   });
 
   it('has VAT once it is reckoned', () => {

@@ -226,7 +226,8 @@ function vatOf({
 /** The text that was agreed to. Agreeing to terms without our text beside them is not the consent we ask for. */
 function consentOf({ consent, custom_text: texts }: Partial<Stripe.Checkout.Session>): string | null {
   if (consent?.terms_of_service !== 'accepted') return null;
-  return texts?.terms_of_service_acceptance?.message ?? null;
+  // What was read: Stripe shows a Markdown link as its words.
+  return texts?.terms_of_service_acceptance?.message?.replace(/\[([^\]]+)\]\(([^)]+)\)/g, '$1 ($2)') ?? null;
 }
 
 /**
