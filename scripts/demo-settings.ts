@@ -18,6 +18,8 @@ export function demoEnvironment(given: NodeJS.ProcessEnv): Record<string, string
   return {
     PORT: port,
     PUBLIC_URL: `http://localhost:${port}`,
+    // The same machine by its number.
+    ALLOWED_ORIGINS: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     DATABASE_FILE: join(dataDir, 'demo.sqlite'),
     // Made-up people are not kept twice.

@@ -43,7 +43,7 @@ export function AccountPending({ failure }: { failure: ApiProblem | null }) {
       <p key={failures}>
         {failure.code === 'network'
           ? 'There was no answer. Check your connection; we keep trying meanwhile.'
-          : 'The sign-in service is not answering properly. You are not signed out: we keep trying meanwhile.'}
+          : 'The sign-in service is not answering properly. If you were signed in, you still are: we keep trying meanwhile.'}
       </p>
     </Notice>
   );

@@ -2,12 +2,15 @@ import { fieldsOf } from '#client/tab-memory.ts';
 import { type BrowserStorage, storedText, storeText } from '#client/ui/browser-storage.ts';
 import { parseJson } from '#client/ui/parse-json.ts';
 
-/** A stored line of the cart: enough to explain what happened to the product if the catalogue changed. */
+/**
+ * A stored line of the cart: enough to explain what happened to the product if the catalogue changed. Another release may have
+ * stored less: the id is enough to sell.
+ */
 export interface CartLine {
   id: string;
   title: string;
-  /** The price the buyer was last shown, in öre. */
-  priceOre: number;
+  /** The price the buyer was last shown, in öre; left out when it is not known. */
+  priceOre?: number;
 }
 
 interface StoredLines {
@@ -24,17 +27,19 @@ export function readLines(storage: BrowserStorage | null, key: string): StoredLi
   if (typeof text !== 'string') return { lines: [], readable: true, lasting: text === null };
   const stored = parseJson(text);
   if (!Array.isArray(stored)) return { lines: [], readable: false, lasting: true };
-  const lines = new Map<string, CartLine>();
-  for (const line of stored) if (isLine(line)) lines.set(line.id, line);
-  return { lines: [...lines.values()], readable: stored.every(isLine), lasting: true };
+  const lines = stored.flatMap(lineOf);
+  const readable = lines.length === stored.length;
+  return { lines: [...new Map(lines.map((line) => [line.id, line])).values()], readable, lasting: true };
+}
+
+function lineOf(value: unknown): CartLine[] {
+  const { id, title, priceOre } = fieldsOf(value);
+  if (typeof id !== 'string') return [];
+  const line = { id, title: typeof title === 'string' ? title : id };
+  return [Number.isSafeInteger(priceOre) ? { ...line, priceOre: Number(priceOre) } : line];
 }
 
 /** @returns whether the browser stored them */
 export function writeLines(storage: BrowserStorage | null, key: string, lines: readonly CartLine[]): boolean {
   return storeText(storage, key, JSON.stringify(lines));
-}
-
-function isLine(value: unknown): value is CartLine {
-  const { id, title, priceOre } = fieldsOf(value);
-  return typeof id === 'string' && typeof title === 'string' && Number.isSafeInteger(priceOre);
 }

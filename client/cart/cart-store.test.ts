@@ -263,15 +263,25 @@ describe('storage that is not to be trusted', () => {
     expect(store.get()).toMatchObject({ changes: [{ kind: 'unreadable' }], lasting: true });
   });
 
+  it.each([{ title: 'x', priceOre: 25_000 }, { id: 7, title: 'x', priceOre: 25_000 }, 7])(
+    'does not take %j for a line',
+    (line) => {
+      const { products, changes } = createCartStore(storedCart([line]).openTab()).get();
+      expect([products, changes]).toEqual([[], [{ kind: 'unreadable' }]]);
+    },
+  );
+
   it.each([
-    { title: 'x', priceOre: 25_000 },
-    { id: 'fod', title: 7, priceOre: 25_000 },
+    { id: 'fod' },
+    { id: 'fod', title: 7, priceOre: '250' },
+    { id: 'fod', title: 'x', type: 'game', price: 187.5, url: 'fod' },
     { id: 'fod', title: 'x', priceOre: 250.5 },
-    { id: 'fod', title: 'x' },
-    7,
-  ])('does not take %j for a line', (line) => {
-    const { products, changes } = createCartStore(storedCart([line]).openTab()).get();
-    expect([products, changes]).toEqual([[], [{ kind: 'unreadable' }]]);
+  ])('takes %j for a line whose price the buyer has not seen here: an id is enough to sell', (line) => {
+    const shared = storedCart([line]);
+    const store = createCartStore(shared.openTab());
+    expect([ids(store), store.get().changes]).toEqual([['fod'], []]);
+    const gone = createCartStore({ ...shared.openTab(), findProduct: () => undefined }).get().changes;
+    expect(gone).toEqual([{ kind: 'gone', id: 'fod', title: line.title === 'x' ? 'x' : 'fod' }]);
   });
 
   it('is readable again once it was emptied', () => {

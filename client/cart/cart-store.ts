@@ -151,7 +151,7 @@ const lineOf = ({ id, title, priceOre }: Product): CartLine => ({ id, title, pri
 
 function changeOf(line: CartLine, product: Product | undefined): CartChange | null {
   if (!product) return { kind: 'gone', id: line.id, title: line.title };
-  if (product.priceOre === line.priceOre) return null;
   const { id, title, priceOre: nowOre } = product;
-  return { kind: 'price-changed', id, title, beforeOre: line.priceOre, nowOre };
+  const { priceOre: beforeOre = nowOre } = line;
+  return beforeOre === nowOre ? null : { kind: 'price-changed', id, title, beforeOre, nowOre };
 }

@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiProblem } from '#client/api/problem.ts';
 import { errorCodes } from '#shared/api/errors.ts';
 import { checkoutFaultText } from './checkout-faults.ts';
+
+/** What the server put into the page. */
+const settings = JSON.stringify({ publicUrl: 'https://shop.example.org' });
+vi.stubGlobal('document', { getElementById: () => ({ textContent: settings }) });
 
 describe('what a buyer is told when a payment cannot begin', () => {
   it.each(errorCodes)('%s becomes a sentence, never a code', (code) => {
@@ -26,6 +30,12 @@ describe('what a buyer is told when a payment cannot begin', () => {
   it('says of an answer that was lost that it can be tried again without being charged twice', () => {
     expect(checkoutFaultText(new ApiProblem({ code: 'network', status: 0 }))).toBe(
       'No answer from the shop. Check your connection and try again; you will not be charged twice.',
+    );
+  });
+
+  it('names the address to buy at when the page was opened at another one', () => {
+    expect(checkoutFaultText(new ApiProblem({ code: 'origin_not_allowed', status: 400 }))).toBe(
+      'You can pay only at https://shop.example.org. Open the shop there; nothing was charged.',
     );
   });
 

@@ -1,5 +1,6 @@
 import { ApiProblem, type ApiProblemCode } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
+import { siteConfig } from '#client/config.ts';
 import { inputMessages } from '#shared/identity-input.ts';
 
 const unexpected = 'Something went wrong, and nothing was charged. Please try again in a moment.';
@@ -24,6 +25,9 @@ const sentences: Readonly<Partial<Record<ApiProblemCode, string>>> = {
 /** The text for a buyer whose payment could not be started. Every sentence says what to do. */
 export function checkoutFaultText(error: unknown): string {
   if (!(error instanceof ApiProblem)) return unexpected;
+  // The page was opened at another address of the same site.
+  if (error.code === 'origin_not_allowed')
+    return `You can pay only at ${siteConfig().publicUrl}. Open the shop there; nothing was charged.`;
   if (error.code === 'too_many_requests') {
     const wait = waitText(error.retryAfterSeconds);
     return `That was many tries in a short time. Nothing was charged. Try again in ${wait}.`;

@@ -135,6 +135,10 @@ describe('a code that does not work is an answer, and unlocks nothing', () => {
     await redeem('torch', bo);
     expect(await redeem('torch')).toEqual(refused('code_already_used'));
     expect(await owned()).toEqual([]);
+    // Also of what the account has in another way.
+    await add('lamp');
+    await redeem('lamp');
+    expect(await redeem('torch')).toEqual(refused('code_already_used'));
   });
 
   it('code_already_used: by as many accounts as may, each of them once', async () => {

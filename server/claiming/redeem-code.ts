@@ -75,11 +75,12 @@ function* redeem(typed: string, account: Account, at: Date): Script<Redemption> 
   if (used.own > 0 && isCovered) return { ok: true, unlocks, again: true };
   if (code.revokedAt !== null) return { ok: false, error: 'code_revoked' };
   if (code.expiresAt !== null && code.expiresAt <= at) return { ok: false, error: 'code_revoked' };
-  if (isCovered) return { ok: false, error: 'user_already_unlocked' };
-  // If an unlock was revoked, the same code does not give it back to the account.
+  // If an unlock was revoked, the same code does not give it back to the account. Before what the account has: a code that
+  // others have used up is good for nobody, and must not seem worth passing on.
   if (used.uses >= code.mostRedemptions || used.own > 0) {
     return { ok: false, error: 'code_already_used' };
   }
+  if (isCovered) return { ok: false, error: 'user_already_unlocked' };
   yield* insertRedemption.run(found.id, account.id, at);
   const of = { accountId: account.id, email: null, codeId: found.id, grantedAt: at };
   const grants = unlocks.map((adventureId) => ({ adventureId, ...of }));

@@ -115,7 +115,7 @@ test('An outage of the identity service signs nobody out', { tag: '@thorough' },
   shop.sandbox.identity.injectFault({ operation: 'GetTokensFromRefreshToken', drop: true });
   await page.reload();
   await expect(page.getByText('We could not look up your account')).toBeVisible();
-  await expect(page.getByText(/You are not signed out/)).toBeVisible();
+  await expect(page.getByText(/If you were signed in, you still are/)).toBeVisible();
   await press(page, 'Try Again');
   await expectSignedIn(page, username);
 });

@@ -11,7 +11,7 @@ export function NotFoundScreen() {
       <PageHead title="Game Over" description="This page has been devoured." indexed={false} />
       <div className={styles['void']}>
         <Ether />
-        <h1 tabIndex={-1}>Game Over.</h1>
+        <h1 tabIndex={-1}>Game Over.</h1>{' '}
         <p className={styles['text']}>This page has been devoured by the Black Ether... Sorry!</p>
         <ButtonRow>
           <ButtonLink href={paths.home()}>Return home</ButtonLink>

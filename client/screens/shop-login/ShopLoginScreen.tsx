@@ -8,11 +8,11 @@ import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
 import { CartAdvice } from '#client/cart/CartAdvice.tsx';
 import { CartNews, useRemoved } from '#client/cart/CartNews.tsx';
 import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
-import { cartStore, useCart } from '#client/cart/cart.ts';
+import { useCart } from '#client/cart/cart.ts';
 import { useGiftChoice } from '#client/cart/gift-choice.ts';
 import { useOwnedByBuyer } from '#client/cart/use-owned-by-buyer.ts';
+import { PageHead } from '#client/shell/PageHead.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
-import { useNavigateHere } from '#client/shell/use-navigate-here.ts';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Beside, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
@@ -20,17 +20,17 @@ import { paths } from '#shared/routes.ts';
 import { BuyWithoutAccount } from './BuyWithoutAccount.tsx';
 import { CheckoutAsUser } from './CheckoutAsUser.tsx';
 
-/** `/shop/login`: the step between the cart and the payment for someone who is not signed in. */
+/** `/shop/login`: the step between the cart and the payment. Whoever signs in here pays here: it says who is logged in. */
 export function ShopLoginScreen() {
   const account = useAccount();
   const cart = useCart();
   const removed = useRemoved();
   const ownedIds = useOwnedByBuyer(true);
   const isGift = useGiftChoice();
-  const navigate = useNavigateHere();
   const wasSignedIn = useWasSignedIn(account);
-  const waiting = account.status !== 'signed-in' && cart.products.length > 0;
-  const guest = account.status === 'signed-in' ? null : <BuyWithoutAccount products={cart.products} />;
+  const isSignedIn = account.status === 'signed-in';
+  const waiting = !isSignedIn && cart.products.length > 0;
+  const guest = isSignedIn ? null : <BuyWithoutAccount products={cart.products} />;
   // One product, or one gift, needs only an address: the shortest way is shown first. The same before the account's
   // answer has arrived: if the form moved then, the text being typed would be lost.
   const isGuestFirst = cart.products.length === 1 || isGift;
@@ -41,24 +41,19 @@ export function ShopLoginScreen() {
     if (waiting) rememberCheckout();
   }, [waiting]);
 
-  function returnToCart() {
-    takeCheckout();
-    if (cartStore.get().products.length > 0) navigate(paths.cart(), { replace: true });
-  }
-
   return (
     <Page task width="wide">
-      <RouteHead route="shopLogin" />
+      {isSignedIn ? <PageHead title="Checkout" indexed={false} /> : <RouteHead route="shopLogin" />}
       <Breadcrumbs trail={[{ title: 'Cart', href: paths.cart() }, { title: 'Login' }]} />
       <Beside picture={<CoverInItsLight product={cart.products[0]} />}>
-        <PageHeading>Login or Create Account</PageHeading>
+        <PageHeading>{isSignedIn ? 'Checkout' : 'Login or Create Account'}</PageHeading>
         <CartNews removed={removed} />
         <CartAdvice ownedIds={ownedIds} />
         {isGuestFirst ? guest : null}
         {account.status === 'unknown' ? <AccountPending failure={account.failure} /> : null}
         {account.status === 'nobody' ? (
           <SignInForm
-            onSignedIn={returnToCart}
+            onSignedIn={takeCheckout}
             reason={wasSignedIn && waiting ? identityMessages.signedOut : null}
           />
         ) : null}
