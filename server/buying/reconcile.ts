@@ -192,16 +192,25 @@ async function usualSince({ ledger }: ReconcileNeeds, now: Date): Promise<Date> 
  */
 async function* endable<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();
-  const ended = new Promise<void>((resolve) => {
-    signal?.addEventListener('abort', () => resolve(), { once: true });
-  });
   while (true) {
     signal?.throwIfAborted();
-    const next = await Promise.race([iterator.next(), ended]);
-    signal?.throwIfAborted();
-    if (!next || next.done) return;
+    const next = await unlessFired(iterator.next(), signal);
+    if (next.done) return;
     yield next.value;
   }
+}
+
+/**
+ * What is awaited, or the signal's reason as soon as it fires. The signal lasts as long as the process, so nothing that was
+ * awaited may hang on it afterwards.
+ */
+function unlessFired<T>(awaited: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return awaited;
+  return new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason);
+    signal.addEventListener('abort', end);
+    awaited.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { notedRuns, paidEvent as paid } from '#tests/support/reconciling.ts';
 import {
@@ -37,6 +38,13 @@ describe('a run that is to end', () => {
     expect(await shop.verbs.findPurchase('cs_1')).not.toBeNull();
     expect(await shop.verbs.findPurchase('cs_2')).toBeNull();
     expect(await runs()).toEqual([]);
+  });
+
+  it('leaves nothing at the signal, which lasts as long as the process', async () => {
+    const { signal } = new AbortController();
+    shop.events = [paid('1'), paid('2')];
+    await run({ signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
 
