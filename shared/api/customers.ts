@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { moment, reasonedRequestSchema } from './operator.ts';
 import { orderSummarySchema } from './operator-orders.ts';
 import { grantSources } from './unlocked-content.ts';
 
 /** The operator's calls about people. Times are ISO 8601 in UTC. The person is named in the body, never in the URL. */
-
-const moment = z.iso.datetime();
 
 /** An e-mail address, or the account's id at the identity service. */
 const customer = z.string().max(300);
@@ -61,7 +60,7 @@ export const signedOutSchema = z.object({
 });
 
 /** The body of `operatorErasure`. */
-export const erasureRequestSchema = z.object({ customer, reason: z.string().max(1000) });
+export const erasureRequestSchema = reasonedRequestSchema.extend({ customer });
 export type ErasureRequest = z.infer<typeof erasureRequestSchema>;
 /** Its answer: how much was erased, what stays, and the users to delete at the identity service. */
 export const erasureSchema = z.object({
@@ -74,10 +73,9 @@ export const erasureSchema = z.object({
 export type Erasure = z.infer<typeof erasureSchema>;
 
 /** The body of `operatorGrant`. */
-export const grantRequestSchema = z.object({
+export const grantRequestSchema = reasonedRequestSchema.extend({
   customer,
   adventureId: z.string().max(100),
-  reason: z.string().max(1000),
 });
 export type GrantRequest = z.infer<typeof grantRequestSchema>;
 export const grantSchema = z.object({ grant: z.int() });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { importLimits } from '../operator-limits.ts';
+import { moment } from './operator.ts';
 
 /** The calls of the operator's page about imports. Times are ISO 8601 in UTC. */
 
-const moment = z.iso.datetime();
 /** What a file lists: the backers of a campaign, or the purchases of an earlier shop. */
 export const importKinds = ['backers', 'purchases'] as const;
 export type ImportKind = (typeof importKinds)[number];

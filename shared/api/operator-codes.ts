@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment } from './operator.ts';
+import { moment, reasonedRequestSchema } from './operator.ts';
 
 /** The calls of the operator's page about activation codes. */
 
@@ -35,7 +35,7 @@ export const newCodeBatchSchema = z.object({ batchId: z.int(), codes: z.array(z.
 export type NewCodeBatchAnswer = z.infer<typeof newCodeBatchSchema>;
 
 /** The body of `operatorRevocation`. */
-export const revocationRequestSchema = z.object({ revoked: z.boolean(), reason: z.string().max(1000) });
+export const revocationRequestSchema = reasonedRequestSchema.extend({ revoked: z.boolean() });
 export type RevocationRequest = z.infer<typeof revocationRequestSchema>;
 export const revocationSchema = z.object({ changed: z.int() });
 

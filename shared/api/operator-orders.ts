@@ -142,7 +142,7 @@ export const refundSchema = z.object({
 export const receiptSchema = z.object({ email: z.string() });
 
 /** The body of `operatorMove`. */
-export const moveRequestSchema = z.object({ to: z.string().max(300), reason: z.string().max(1000) });
+export const moveRequestSchema = reasonedRequestSchema.extend({ to: z.string().max(300) });
 export type MoveRequest = z.infer<typeof moveRequestSchema>;
 export const moveSchema = z.object({ from: z.string(), to: z.string() });
 
@@ -155,9 +155,8 @@ export const resyncSchema = z.object({
 });
 
 /** The body of `operatorDecision`: closes an open question, as listed by `operatorOrder`. */
-export const decisionRequestSchema = z.object({
+export const decisionRequestSchema = reasonedRequestSchema.extend({
   what: z.string().max(100),
   about: z.string().max(300),
-  reason: z.string().max(1000),
 });
 export type DecisionRequest = z.infer<typeof decisionRequestSchema>;

@@ -112,7 +112,7 @@ export const operatorMailSchema = z.object({
 });
 export type OperatorMail = z.infer<typeof operatorMailSchema>;
 
-/** The body of actions on something that the path names: the reason, for the audit log. */
+/** The reason for an operator's action, for the audit log: the whole body where the path names the rest. */
 export const reasonedRequestSchema = z.object({ reason: z.string().max(1000) });
 export type ReasonedRequest = z.infer<typeof reasonedRequestSchema>;
 
