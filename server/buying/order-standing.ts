@@ -2,6 +2,7 @@
 
 import type { Script } from '#server/ledger/script.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
+import { whyNotInEffect } from '#server/owning/in-effect.ts';
 import type { ClaimError } from '#shared/api/claims.ts';
 import { productById } from '#shared/catalogue.ts';
 import { type DerivedOrder, deriveRecorded, keptLines } from './order-facts.ts';
@@ -34,9 +35,7 @@ export function standingOf(order: RecordedOrder): Standing {
   const unlocks =
     gift && gift.openedAt === null
       ? unlocksOf(purchase.lines).filter((adventureId) => derived.withheld(adventureId) === null)
-      : grants
-          .filter(({ revokedReason, withheldReason }) => revokedReason === null && withheldReason === null)
-          .map(({ adventureId }) => adventureId);
+      : grants.filter((grant) => whyNotInEffect(grant) === null).map(({ adventureId }) => adventureId);
   const owners = gift ? accounts : [purchase.accountId, ...accounts];
   return {
     order,

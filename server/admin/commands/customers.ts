@@ -16,6 +16,7 @@ import {
   previewErasure,
   showCustomer,
 } from '#server/operating/customers.ts';
+import { whyNotInEffect } from '#server/owning/in-effect.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { command, destructive, group, intoFile, reason } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
@@ -30,7 +31,7 @@ const grantTable = tableOf<GrantRecord>({
   from: 'origin',
   account: ({ accountId }) => accountId ?? '(waits for its address)',
   since: 'grantedAt',
-  counts: ({ revokedReason, withheldReason }) => revokedReason ?? withheldReason ?? 'yes',
+  counts: (grant) => whyNotInEffect(grant) ?? 'yes',
 });
 
 /** `customers …`: people. */

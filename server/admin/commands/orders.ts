@@ -25,6 +25,7 @@ import {
 import type { OrderSummary } from '#server/operating/order-summaries.ts';
 import { nameRefund, refundOrder } from '#server/operating/refund-order.ts';
 import { voidWithdrawal } from '#server/operating/void-withdrawal.ts';
+import { whyNotInEffect } from '#server/owning/in-effect.ts';
 import { giftStandingText } from '#shared/gift-standing.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
 import { creditNoteText, refundText } from '#shared/refund-words.ts';
@@ -236,7 +237,7 @@ export const eventCommands = group(
 const unlockTable = tableOf<OrderDetails['grants'][number]>({
   unlocks: 'adventureId',
   account: ({ accountId }) => accountId ?? '(waits for its address)',
-  counts: ({ revokedReason, withheldReason }) => revokedReason ?? withheldReason ?? 'yes',
+  counts: (grant) => whyNotInEffect(grant) ?? 'yes',
 });
 const letterTable = tableOf<OrderDetails['letters'][number]>({
   letter: 'kind',

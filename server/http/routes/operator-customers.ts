@@ -4,6 +4,7 @@ import { exportCustomer } from '#server/operating/customer-copy.ts';
 import { giveGrant, revokeGrant } from '#server/operating/customer-grants.ts';
 import { signOutCustomer } from '#server/operating/customer-sign-out.ts';
 import { eraseCustomer, showCustomer } from '#server/operating/customers.ts';
+import { whyNotInEffect } from '#server/owning/in-effect.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import type { Handlers } from '../mount-calls.ts';
@@ -17,7 +18,7 @@ export function operatorCustomerCalls(by: NeedsOf) {
         ...record,
         grants: grants.map(({ withheldReason, revokedReason, revokedAt, claimedAt: _, ...grant }) => ({
           ...grant,
-          withheld: revokedReason ?? withheldReason,
+          withheld: whyNotInEffect({ withheldReason, revokedReason }),
           revoked: revokedAt !== null,
           history: grant.history.map(({ at, what, reason, actor }) => ({ at, what, reason, actor })),
         })),

@@ -15,6 +15,7 @@ import {
   showOrder,
 } from '#server/operating/operator-orders.ts';
 import { nameRefund, refundOrder } from '#server/operating/refund-order.ts';
+import { whyNotInEffect } from '#server/owning/in-effect.ts';
 import { Refusal } from '#server/refusal.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import type { Handlers } from '../mount-calls.ts';
@@ -85,10 +86,10 @@ function orderAnswer({ summary, order, gift, grants, history, moves, attention, 
       status,
       amountOre,
     })),
-    grants: grants.map(({ adventureId, accountId, withheldReason, revokedReason }) => ({
-      adventureId,
-      accountId,
-      withheld: revokedReason ?? withheldReason,
+    grants: grants.map((grant) => ({
+      adventureId: grant.adventureId,
+      accountId: grant.accountId,
+      withheld: whyNotInEffect(grant),
     })),
     history: history.map(({ at, adventureId, what, reason, actor }) => ({
       at,
