@@ -1,4 +1,8 @@
-// Periodic background tasks: one round after the other.
+// Periodic background tasks, one round after the other, and the pauses between retries.
+
+/** The pause after this many failures in a row, at least one; the last pause repeats. */
+export const pauseAfter = (failures: number, pauses: readonly number[]): number =>
+  pauses[failures - 1] ?? pauses.at(-1) ?? 0;
 
 /** A periodic task. */
 export type Repeated = ReturnType<typeof repeat>;

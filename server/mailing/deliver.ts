@@ -15,7 +15,7 @@ import {
   putLetterBack,
   takeLetters,
 } from '#server/outbox/outbox.ts';
-import { repeat } from '#server/repeat.ts';
+import { pauseAfter, repeat } from '#server/repeat.ts';
 import type { Cipher, Clock, Log, Meters } from '#server/runtime.ts';
 import { claimUrlFor, composeMail, maySayItLater } from './compose.ts';
 import type { Desk } from './letters/letter.ts';
@@ -46,7 +46,7 @@ const usualEveryMs = 1000;
 const atOnce = 3;
 /** How much longer a letter is held than the mail service may take for it, in milliseconds. */
 const spareMs = 40_000;
-/** Backoff before a letter is retried, in milliseconds; the last pause repeats. */
+/** Backoff before a letter is retried, in milliseconds. */
 const letterPausesMs = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000];
 /**
  * How often a letter is tried before it is given up: with the pauses above for four days, as mail servers do (RFC 5321
@@ -62,9 +62,6 @@ const laterMs = 3_600_000;
 
 /** How long a letter that is being sent may delay shutdown, in milliseconds. */
 const stopWithinMs = 5000;
-
-const nth = (pauses: readonly number[], index: number): number =>
-  pauses[Math.min(index, pauses.length - 1)] ?? 0;
 
 export type Delivery = ReturnType<typeof startDelivery>;
 
@@ -216,7 +213,7 @@ export function startDelivery(needs: DeliveryNeeds) {
       log.error({ letter: id, kind, fault, tries }, 'a letter was given up after days of trying');
       return;
     }
-    const until = new Date(at.getTime() + nth(letterPausesMs, tries - 1));
+    const until = new Date(at.getTime() + pauseAfter(tries, letterPausesMs));
     await note(letter, () => postponeLetter(id, until, fault));
     metrics.letter(kind, 'postponed');
     log.warn({ letter: id, kind, fault, tries }, 'a letter was put off and is tried again');

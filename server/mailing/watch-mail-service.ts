@@ -2,10 +2,11 @@
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { noteMailFault } from '#server/outbox/mail-service.ts';
+import { pauseAfter } from '#server/repeat.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import type { SendOutcome } from './mail-transport.ts';
 
-/** Backoff while the service is down, in milliseconds; the last pause repeats. */
+/** Backoff while the service is down, in milliseconds. */
 const pausesMs = [500, 2000, 5000, 15_000, 60_000];
 
 interface WatchNeeds {
@@ -54,8 +55,8 @@ export function watchMailService({ ledger, clock, log }: WatchNeeds) {
       const fault = isAnswered ? null : lastFault;
       [isAnswered, lastFault] = [false, null];
       if (fault === null) return false;
-      restUntil = performance.now() + (pausesMs[failures] ?? pausesMs.at(-1) ?? 0);
       failures += 1;
+      restUntil = performance.now() + pauseAfter(failures, pausesMs);
       if (failures > 1) {
         if (notedFault !== fault)
           log.error({ fault }, 'the mail service takes no letters; they wait in the outbox');

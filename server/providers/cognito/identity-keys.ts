@@ -1,6 +1,6 @@
 // The public keys of the user pool (JWKS), fetched at start and refreshed each hour.
 
-import { repeat } from '#server/repeat.ts';
+import { pauseAfter, repeat } from '#server/repeat.ts';
 import type { Log } from '#server/runtime.ts';
 import type { ProviderTimes } from '../provider-times.ts';
 import type { CognitoIdentity } from './identity.ts';
@@ -29,5 +29,5 @@ export function keepIdentityKeys(
       log.warn({ err: error }, "the identity service's keys cannot be fetched; known ones stay in use");
     }
   }
-  return repeat(fetchKeys, () => keyPausesMs[Math.min(failures, keyPausesMs.length) - 1] ?? refreshEveryMs);
+  return repeat(fetchKeys, () => (failures === 0 ? refreshEveryMs : pauseAfter(failures, keyPausesMs)));
 }
