@@ -13,7 +13,7 @@ export function formatSek(ore: number): string {
   return `${amount.replace(/\B(?=(\d{3})+\b)/g, '\u00a0')} SEK`;
 }
 
-/** The sum of amounts. */
+/** The sum of amounts, or of counts. */
 export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /**

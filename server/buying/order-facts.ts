@@ -142,7 +142,7 @@ function unknownProducts({ lines }: OrderFacts): Attention[] {
 
 /** The total should be the sum of the lines: somebody at the provider made any other sum, or another currency. */
 function unexpectedTotal({ lines, totalOre, currency: paidIn }: OrderFacts): Attention[] {
-  const expectedOre = lines.reduce((sum, { priceOre }) => sum + priceOre, 0);
+  const expectedOre = sumOf(lines.map(({ priceOre }) => priceOre));
   if (totalOre === expectedOre && paidIn === currency) return [];
   return [{ reason: 'unexpected_total', subject: `${totalOre}-${paidIn}` }];
 }

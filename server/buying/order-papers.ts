@@ -2,6 +2,7 @@
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Log } from '#server/runtime.ts';
+import { sumOf } from '#shared/money.ts';
 import {
   type CheckoutPapers,
   type CheckoutSession,
@@ -78,6 +79,6 @@ function linesWithVat(session: CheckoutSession, told: readonly PurchaseLine[]): 
     const vat = told.find((one) => one.productId === line.productId && one.priceOre === line.priceOre)?.vat;
     return vat && isPossible(vat, line.priceOre) ? [{ ...line, vat }] : [];
   });
-  const vatOre = lines.reduce((sum, { vat }) => sum + vat.ore, 0);
+  const vatOre = sumOf(lines.map(({ vat }) => vat.ore));
   return lines.length === session.lines.length && vatOre === session.vatOre ? lines : null;
 }

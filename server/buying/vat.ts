@@ -41,7 +41,7 @@ function rateOf(totalOre: number, vatOre: number | null): number | null {
 export function vatByRate(order: TaxedOrder): RatedVat[] {
   return [...Map.groupBy(taxedParts(order), ({ ratePpm }) => ratePpm)].map(([ratePpm, parts]) => ({
     rate: percentOf(ratePpm ?? 0),
-    vatOre: parts.reduce((sum, { vatOre }) => sum + (vatOre ?? 0), 0),
+    vatOre: sumOf(parts.map(({ vatOre }) => vatOre ?? 0)),
   }));
 }
 

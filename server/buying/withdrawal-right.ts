@@ -2,6 +2,7 @@
 
 import { productById } from '#shared/catalogue.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
+import { sumOf } from '#shared/money.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { periodEnd } from './legal-periods.ts';
@@ -43,7 +44,7 @@ export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRigh
     !isDelivered(order, line, now) ||
     (mayStillWithdraw && now < withdrawalEnd(purchase.paidAt));
   const lines = open ? held.filter(covers) : [];
-  const price = lines.reduce((sum, { priceOre }) => sum + priceOre, 0);
+  const price = sumOf(lines.map(({ priceOre }) => priceOre));
   return {
     lines,
     endedLines: held.filter((line) => !lines.includes(line)),

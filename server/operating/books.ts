@@ -252,7 +252,7 @@ function byRate(
     return {
       ...{ country, currency, rate: ratePpm === null ? null : percentOf(ratePpm) },
       grossOre: sumOf(group.map(grossOf)),
-      vatOre: vat.includes(null) ? null : vat.reduce<number>((sum, ore) => sum + (ore ?? 0), 0),
+      vatOre: vat.includes(null) ? null : sumOf(vat.map((ore) => ore ?? 0)),
     };
   });
   const some = entries.filter(({ grossOre }) => grossOre !== 0);
@@ -270,7 +270,7 @@ function totalsOf(entries: readonly BookEntry[]): BookTotal[] {
   return [...Map.groupBy(entries, keyOf)]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, group]): BookTotal => {
-      const sum = (of: (entry: BookEntry) => number) => group.reduce((total, entry) => total + of(entry), 0);
+      const sum = (of: (entry: BookEntry) => number) => sumOf(group.map(of));
       const [{ currency, country, rate, soldAt } = noEntry] = group;
       return {
         ...{ currency, country, rate, quarter: shopQuarter(soldAt) },

@@ -11,6 +11,7 @@ import { resyncOrder } from '#server/buying/resync-order.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { RefundScope } from '#shared/api/operator-orders.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
+import { sumOf } from '#shared/money.ts';
 import { refundWaitsText } from '#shared/refund-words.ts';
 import { checkedReason } from './checked-input.ts';
 import { noteAction } from './operator-action.ts';
@@ -83,7 +84,7 @@ function idempotencyKey(order: RecordedOrder, part: RefundedPart | undefined): s
 /** What of the payment has neither gone back nor waits to, in öre. */
 const leftOf = (order: RecordedOrder): number =>
   order.purchase.totalOre -
-  order.refunds.filter(isAnnounced).reduce((sum, { amountOre }) => sum + amountOre, 0) -
+  sumOf(order.refunds.filter(isAnnounced).map(({ amountOre }) => amountOre)) -
   deriveRecorded(order).refundedOre;
 
 /** @throws {Refusal} `refund_not_possible` when a refund of it was made, and waits at the payment provider to be paid */
@@ -128,7 +129,7 @@ function partOf(
       'refund_not_possible',
       `The refund ${unnamedRefund} names no product and may have been for this one. Say first what it was for, or close its question when it was goodwill.`,
     );
-  const price = lines.reduce((sum, { priceOre }) => sum + priceOre, 0);
+  const price = sumOf(lines.map(({ priceOre }) => priceOre));
   return {
     amountOre: Math.min(price, leftOf(order)),
     productIds: lines.map(({ productId }) => productId),

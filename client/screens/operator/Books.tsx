@@ -4,7 +4,7 @@ import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import { useLoaded } from '#client/ui/use-loaded.ts';
 import type { OperatorFigures } from '#shared/api/operator.ts';
-import { formatSek } from '#shared/money.ts';
+import { formatSek, sumOf } from '#shared/money.ts';
 import { BarTable } from './BarTable.tsx';
 import styles from './Operator.module.css';
 import { fetchBooks, fetchFigures, operatorFault } from './operator-calls.ts';
@@ -45,8 +45,8 @@ interface FiguresProps {
 /** Sales by product and day, and redemptions by campaign, in a period. */
 function Figures({ figures, onPeriod }: FiguresProps) {
   const { byProduct, byDay, byCampaign, refundedOre, live } = figures;
-  const sum = byProduct.reduce((total, { ore }) => total + ore, 0);
-  const sold = byProduct.reduce((total, each) => total + each.sold, 0);
+  const sum = sumOf(byProduct.map(({ ore }) => ore));
+  const sold = sumOf(byProduct.map((each) => each.sold));
   return (
     <>
       <PeriodForm since={figures.since} until={figures.until} onPeriod={onPeriod} />

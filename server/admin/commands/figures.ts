@@ -4,7 +4,7 @@ import { type Columns, csvText } from '#server/operating/csv-text.ts';
 import { daysOf, type Figures, periodOf, readFigures } from '#server/operating/figures.ts';
 import { listActions, type OperatorAction } from '#server/operating/operator-action.ts';
 import type { Period } from '#server/operating/paid-parts.ts';
-import { formatSek, sekFromOre } from '#shared/money.ts';
+import { formatSek, sekFromOre, sumOf } from '#shared/money.ts';
 import { actionLimits } from '#shared/operator-limits.ts';
 import { command, flag, option } from '../command.ts';
 import { bars, tableOf } from '../display.ts';
@@ -58,7 +58,7 @@ const csvColumns: Columns<{ figure: string; key: string; count?: number; ore?: n
 
 function describe(figures: Figures & Period & { live: boolean }, columns: number): string {
   const { from, to, live, byProduct, byDay, byCampaign, refundedOre } = figures;
-  const sum = (key: 'sold' | 'ore') => byProduct.reduce((total, each) => total + each[key], 0);
+  const sum = (key: 'sold' | 'ore') => sumOf(byProduct.map((each) => each[key]));
   const sales = (list: Figures['byProduct']) =>
     bars(
       list.map(({ key, sold, ore }) => ({ name: key, value: ore, label: `${sold}, ${formatSek(ore)}` })),
