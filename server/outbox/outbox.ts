@@ -97,8 +97,10 @@ const defer = command(
 const postpone = command(
   "UPDATE letters SET held_until = NULL, due_at = ?, fault = ? WHERE id = ? AND state = 'waiting'",
 );
+/** What every ended letter loses: its address and its details. */
+const forgetting = 'held_until = NULL, recipient = NULL, details = NULL';
 const end = command(
-  `UPDATE letters SET state = ?, ended_at = ?, fault = ?, held_until = NULL, recipient = NULL, details = NULL
+  `UPDATE letters SET state = ?, ended_at = ?, fault = ?, ${forgetting}
    WHERE id = ? AND (state = 'waiting' OR state = 'dropped')`,
 );
 
@@ -133,7 +135,7 @@ export function* isStillWaiting(id: number): Script<boolean> {
 }
 
 const dropOfPurchase = command(
-  `UPDATE letters SET state = 'dropped', ended_at = ?, held_until = NULL, recipient = NULL, details = NULL
+  `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting}
    WHERE purchase_id = ? AND state = 'waiting' AND kind IN (?*)`,
 );
 
@@ -142,7 +144,7 @@ export const dropLetters = (purchaseId: number, kinds: readonly LetterKind[], at
   dropOfPurchase.run(at, purchaseId, kinds);
 
 const dropOfOwner = command(
-  `UPDATE letters SET state = 'dropped', ended_at = ?, held_until = NULL, recipient = NULL, details = NULL
+  `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting}
    WHERE state = 'waiting' AND (
      (recipient = ? AND (CASE WHEN kind = 'gift' THEN
        (SELECT recorded_at FROM purchases WHERE purchases.id = purchase_id) ELSE written_at END) <= ?)
