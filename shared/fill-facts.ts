@@ -17,7 +17,7 @@ export const closing = (placeholder: string): string => `{{end ${placeholder}}}`
 const conditional = /\{\{if fact\.([\w.-]+?)\.invalid\}\}(.*?)\{\{end fact\.\1\.invalid\}\}/gs;
 const placeholder = /fact\.([\w.-]+?)\.invalid/g;
 
-/** A fact escaped for HTML and XML, attributes included. */
+/** A text escaped for HTML and XML, attributes included. */
 export const escapeMarkup = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

@@ -4,7 +4,7 @@ import { html, page, withQuery } from './html.ts';
 describe('a template for markup', () => {
   it('escapes every value, in text and in attributes', () => {
     const typed = `<b>"Tom" & 'Ann'</b>`;
-    const safe = '&lt;b&gt;&quot;Tom&quot; &amp; &#39;Ann&#39;&lt;/b&gt;';
+    const safe = '&lt;b&gt;&quot;Tom&quot; &amp; &#x27;Ann&#x27;&lt;/b&gt;';
     expect(html`<p title="${typed}">${typed}</p>`.markup).toBe(`<p title="${safe}">${safe}</p>`);
   });
 

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '#shared/fill-facts.ts';
 import { site } from '#shared/site.ts';
 
 /** Markup that is safe to put into a page as it is. */
@@ -6,14 +7,6 @@ export interface Markup {
 }
 
 export type Content = string | number | Markup | null | undefined | false | readonly Content[];
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /**
  * A template for markup: every value is escaped unless it is markup itself. `null`, `undefined` and `false` render
@@ -27,7 +20,7 @@ function render(content: Content): string {
   if (content === null || content === undefined || content === false) return '';
   if (Array.isArray(content)) return content.map(render).join('');
   if (typeof content === 'object') return (content as Markup).markup;
-  return String(content).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  return escapeMarkup(String(content));
 }
 
 /** An address with one query parameter, for links. */
