@@ -15,19 +15,16 @@ const summary = text.refine((written) => {
 const id = z.string('must be a text').regex(/^[a-z][a-z0-9_-]*$/, 'may hold a-z, 0-9, _ and -');
 const path = z.templateLiteral(['/', z.string().regex(/^[a-z0-9-_/]+$/)]);
 const day = z
-  .custom<Adventure['releasedOn'] & string>(isDay, 'must be a day, written YYYY-MM-DD')
+  .custom<Adventure['releasedOn'] & string>(
+    (value) => z.iso.date().safeParse(value).success,
+    'must be a day, written YYYY-MM-DD',
+  )
   .describe('day');
 const row = z.tuple([text, text]).readonly();
 const rows = z.array(row).readonly();
 const texts = z.array(text).min(1, 'is empty').readonly();
 const percent = z.number().min(0).max(100);
 const spot = z.tuple([percent, percent]).readonly();
-
-function isDay(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
-  const date = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
-}
 
 const offer = z.strictObject({
   id,
