@@ -195,8 +195,8 @@ describe('The list of batches', () => {
     expect(await listCodeBatches(desk.needs)).toMatchObject([{ codes: names.length, expiresAt }]);
   });
 
-  it.each([4711, 1.5, Number.NaN, 2 ** 60])('has no batch %d', async (id) => {
-    await expect(findCodeBatch(desk.needs, id)).rejects.toMatchObject({
+  it('is not found by a number that none has', async () => {
+    await expect(findCodeBatch(desk.needs, 4711)).rejects.toMatchObject({
       ...{ code: 'not_found', message: 'There is no such batch.' },
     });
   });

@@ -246,7 +246,7 @@ export async function findCodeBatch(
   { ledger }: Pick<OperatorNeeds, 'ledger'>,
   id: number,
 ): Promise<Pick<CodeBatch, 'id' | 'campaign'>> {
-  const batch = Number.isSafeInteger(id) ? await ledger.read(() => batchById.get(id)) : undefined;
+  const batch = await ledger.read(() => batchById.get(id));
   if (!batch) throw new Refusal('not_found', 'There is no such batch.');
   return batch;
 }
