@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orderIdIn, orderSearchOf } from './order-id.ts';
+import { isCheckoutSessionId, orderIdIn, orderSearchOf } from './order-id.ts';
 
 it.each([
   ['https://shop.example.com/shop/order?id=cs_test_a1B2', 'cs_test_a1B2'],
@@ -37,4 +37,17 @@ it.each([
   'https://checkout.stripe.com/c/pay/ppage_1',
 ])('No order is found where none is named: “%s”', (text) => {
   expect(orderIdIn(text)).toBeNull();
+});
+
+it.each([
+  ['cs_test_a1B2', true],
+  [`cs_${'a'.repeat(200)}`, true],
+  [`cs_${'a'.repeat(201)}`, false],
+  ['cs_', false],
+  ['pi_1', false],
+  ['xcs_1', false],
+  ['cs_1/..', false],
+  ['cs_1\n', false],
+])('an order’s id is a checkout session’s: %j %s', (id, result) => {
+  expect(isCheckoutSessionId(id)).toBe(result);
 });

@@ -15,5 +15,8 @@ export function orderSearchOf(text: string): string {
  */
 export const orderIdIn = (text: string): string | null => /cs_[A-Za-z0-9_]{1,200}/.exec(text)?.[0] ?? null;
 
+/** Whether this is the id of a checkout session and nothing else, as the order's page has it. */
+export const isCheckoutSessionId = (text: string): boolean => orderIdIn(text) === text;
+
 /** Whether this is the form of an id by which the payment provider knows an order: its checkout session or its payment. */
 export const isOrderId = (text: string): boolean => /^(cs|pi)_\w+$/.test(text);

@@ -16,11 +16,6 @@ import type { RecordedOrder } from './records.ts';
 import { vatByRate } from './vat.ts';
 import { withdrawalRight } from './withdrawal-right.ts';
 
-/** Whether this has the form of a checkout session's id, as the order's page has it. Nothing else is looked up. */
-export function isCheckoutSessionId(id: string): boolean {
-  return /^cs_[A-Za-z0-9_]{1,200}$/.test(id);
-}
-
 export interface OrderStatusNeeds extends FulfilOrderNeeds {
   payments: PaymentProvider;
 }

@@ -3,7 +3,7 @@
 import { correctAddress } from '#server/buying/correct-address.ts';
 import { mailOrderLinks } from '#server/buying/mail-order-links.ts';
 import { offerClaimLink } from '#server/buying/offer-claim-link.ts';
-import { isCheckoutSessionId, orderStatus } from '#server/buying/order-status.ts';
+import { orderStatus } from '#server/buying/order-status.ts';
 import { orderNotFound } from '#server/buying/order-viewer.ts';
 import { readInvoice } from '#server/buying/read-invoice.ts';
 import { startCheckout } from '#server/buying/start-checkout.ts';
@@ -14,6 +14,7 @@ import { recogniseViewer } from '#server/claiming/recognise-viewer.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
 import * as endpoints from '#shared/endpoints.ts';
+import { isCheckoutSessionId } from '#shared/order-id.ts';
 import { browserIdOf, keepBrowserId, newBrowserId } from '../browser-cookie.ts';
 import { limitAddressGuesses } from '../guess-limit.ts';
 import type { Call, Handlers } from '../mount-calls.ts';
