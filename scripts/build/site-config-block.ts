@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Plugin } from 'vite';
 import { patternOf, readConfig } from '#shared/endpoints.ts';
+import { jsonForScript } from '#shared/json-for-script.ts';
 
 /** How long a page waits for the site's server, in milliseconds. */
 const patienceMs = 15_000;
@@ -19,7 +20,7 @@ export function siteConfigBlock(
       const address = `${server}${patternOf(readConfig)}`;
       const answer = await answerOf(address, Date.now() + patienceMs);
       if (!answer.ok) throw new Error(`${address} answered ${answer.status}.`);
-      const config = (await answer.text()).replaceAll('<', '\\u003c');
+      const config = jsonForScript(await answer.json());
       return html.replace(
         '<!--site-config-->',
         () => `<script type="application/json" id="site-config">${config}</script>`,

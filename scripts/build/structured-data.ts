@@ -1,6 +1,7 @@
 import type { FaqEntry } from '#client/content/faq.ts';
 import { facts } from '#facts';
 import { listedProducts, type Product, productBySlug } from '#shared/catalogue.ts';
+import { jsonForScript } from '#shared/json-for-script.ts';
 import { sekFromOre } from '#shared/money.ts';
 import { releaseAt } from '#shared/press.ts';
 import { playedByEar } from '#shared/product-words.ts';
@@ -57,10 +58,9 @@ function nodesOf(page: PageFacts, questions: readonly FaqEntry[]): Node[] {
   }
 }
 
-/** A JSON-LD block. "<" is escaped, so no text can end the element or open a comment. */
+/** A JSON-LD block. */
 export function scriptElement(node: Node): string {
-  const json = JSON.stringify({ '@context': 'https://schema.org', ...node }).replaceAll('<', '\\u003c');
-  return `<script type="application/ld+json">${json}</script>`;
+  return `<script type="application/ld+json">${jsonForScript({ '@context': 'https://schema.org', ...node })}</script>`;
 }
 
 function organization(): Node {

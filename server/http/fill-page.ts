@@ -2,6 +2,7 @@
 
 import type { Facts } from '#shared/api/facts.ts';
 import { escapeMarkup, fillFacts } from '#shared/fill-facts.ts';
+import { jsonForScript } from '#shared/json-for-script.ts';
 
 const structuredData = /(<script type="application\/ld\+json">)(.*?)(<\/script>)/gs;
 
@@ -13,8 +14,7 @@ const structuredData = /(<script type="application\/ld\+json">)(.*?)(<\/script>)
 export function fillPage(html: string, facts: Facts): string {
   return fillMarkup(
     html.replace(structuredData, (_, start: string, json: string, end: string) => {
-      const filled = fillValue(JSON.parse(json), facts);
-      return start + JSON.stringify(filled).replaceAll('<', '\\u003c') + end;
+      return start + jsonForScript(fillValue(JSON.parse(json), facts)) + end;
     }),
     facts,
   );

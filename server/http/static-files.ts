@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { PublicConfig } from '#shared/api/config.ts';
+import { jsonForScript } from '#shared/json-for-script.ts';
 import { publicUrlPlaceholder } from '#shared/site.ts';
 import { type CachedFile, cacheFile } from './cached-file.ts';
 import { etagOf } from './etag.ts';
@@ -69,15 +70,13 @@ const copyrightYear = /(?<=© \d{4} – )\d{4}/g;
  */
 export function cachePage(html: string, year: string, options: StaticOptions): CachedFile {
   const { config } = options;
-  // "<" must not end the script element early.
-  const settings = JSON.stringify(config).replaceAll('<', '\\u003c');
   const banner = config.testPayments
     ? '<aside class="site-banner" aria-label="Test mode">Test shop. Payments are simulated and nothing is charged.</aside>'
     : '';
   const text = fillPage(html, config.facts)
     .replace(
       '<!--site-config-->',
-      () => `<script type="application/json" id="site-config">${settings}</script>`,
+      () => `<script type="application/json" id="site-config">${jsonForScript(config)}</script>`,
     )
     .replace('<!--site-banner-->', () => banner)
     .replace(copyrightYear, year);
