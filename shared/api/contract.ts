@@ -4,8 +4,6 @@ import type { z } from 'zod';
 import { methodOf } from '../endpoints.ts';
 import type { ErrorCode } from './errors.ts';
 
-/** The contract of an API call; `calls.ts` has them all. */
-
 /**
  * Who may call. `account`: a bearer id token, or without one the session cookie. `bearer`: the token only. `operator`: a
  * token that names the operators' group. `guest-or-account`: also anonymous, but not with an invalid token.

@@ -1,4 +1,4 @@
-// The commands `database create` and `database copy`.
+// `database …`: the database of a new shop, its copy in PostgreSQL, and a restored one.
 
 import { existsSync } from 'node:fs';
 import { databaseCode } from '#server/ledger/ledger.ts';

@@ -22,9 +22,9 @@ const mostRemembered = 10_000;
 /**
  * Rate-limited look-ups of checkout sessions, because anybody may ask for any order: an id that cannot be one of this
  * mode is not looked up, an unknown id is not looked up again, and concurrent look-ups of one id are one call. Sessions
- * that the shop opened, according to the caller, or that were found before have a separate budget.
+ * that the shop opened, according to the caller, or that were found before have a separate budget. Payment pages are closed
+ * within a budget as well, each once at a time.
  * @param live whether the key is a live one
- * Payment pages are closed within a budget as well, each once at a time.
  * @throws {Refusal} from look-ups and closings, `service_unavailable` when the budget of this second is used up
  */
 export function limitLookUps(payments: PaymentProvider, live: boolean): PaymentProvider {
