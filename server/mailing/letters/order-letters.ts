@@ -17,6 +17,7 @@ import {
   linkToOrder,
   openings,
   titleOf,
+  titlesIn,
   titlesOf,
   whatWasBought,
   whatWentBack,
@@ -24,16 +25,13 @@ import {
 import { rightOfWithdrawal } from './right-of-withdrawal.ts';
 import { whoSells } from './who-sells.ts';
 
-const titlesOfOrder = ({ purchase }: RecordedOrder) =>
-  titlesOf(purchase.lines.map(({ productId }) => productId));
-
 /**
  * The confirmation of the contract: everything that the buyer must be able to read again in a year.
  * @param invoiceUrl where the invoice can be read for a month, if known
  */
 export function orderConfirmation(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown): Letter {
   return {
-    subject: `Your order: ${titlesOfOrder(order)}`,
+    subject: `Your order: ${titlesIn(order.purchase.lines)}`,
     parts: [
       paragraph('Thank you. Your payment is here, and your order is recorded.'),
       ...confirmed(order, desk, invoiceUrl),
@@ -46,7 +44,7 @@ export function addressCorrected(order: RecordedOrder, desk: Desk): Letter {
   // Somebody may have put it on an account by its link meanwhile, and that account need not have this address.
   const waitsForAddress = !order.gift && !desk.obstacle && order.purchase.accountId === null;
   return {
-    subject: `Your order is now recorded for this address: ${titlesOfOrder(order)}`,
+    subject: `Your order is now recorded for this address: ${titlesIn(order.purchase.lines)}`,
     parts: [
       paragraph(
         `Your order was recorded for another address before. From now on it belongs to ${order.purchase.email}${waitsForAddress ? ': log in to the app with this one' : ''}.`,
@@ -98,7 +96,7 @@ export const orderLinks = (purchases: readonly Purchase[], desk: Desk): Letter =
     ),
     ...purchases.map((purchase) =>
       link(
-        `${dayInWords(shopDay(purchase.paidAt))}, ${titlesOf(purchase.lines.map(({ productId }) => productId))}, ${asPaid(purchase, purchase.totalOre)}`,
+        `${dayInWords(shopDay(purchase.paidAt))}, ${titlesIn(purchase.lines)}, ${asPaid(purchase, purchase.totalOre)}`,
         `${desk.publicUrl}${paths.order(purchase.checkoutSessionId)}`,
       ),
     ),

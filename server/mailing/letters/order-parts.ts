@@ -25,6 +25,8 @@ export function titleOf(productId: string): string {
 }
 
 export const titlesOf = (productIds: readonly string[]): string => inWords(productIds.map(titleOf));
+export const titlesIn = (lines: readonly PurchaseLine[]): string =>
+  titlesOf(lines.map(({ productId }) => productId));
 
 /** `a`, `a and b`, `a, b and c`. */
 const inWords = (items: readonly string[]): string =>

@@ -7,7 +7,7 @@ import { dayInWords } from '#shared/day-in-words.ts';
 import { paths } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { type Desk, heading, type Part, paragraph, quote } from './letter.ts';
-import { titlesOf } from './order-parts.ts';
+import { titlesIn } from './order-parts.ts';
 
 /**
  * The terms of withdrawal that apply to this order once this letter is sent, in full: with them the letter is the
@@ -31,9 +31,6 @@ export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
     paragraph(`Who may withdraw, and how: ${desk.publicUrl}${paths.withdraw()}`),
   ];
 }
-
-const titlesIn = (lines: readonly PurchaseLine[]): string =>
-  titlesOf(lines.map(({ productId }) => productId));
 
 /** The last of the 14 days, or the working day after it. */
 const lastDayOf = ({ purchase }: RecordedOrder): string =>
