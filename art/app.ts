@@ -4,7 +4,7 @@ import { createSheet, ellipse, type Frame, group, rect, type Sheet, shape, strok
 import { blur, finish, fog, glow } from './texture.ts';
 
 /** Writes a line of text as outlines, so that no font is needed: `scripts/build/text-outlines.ts`. */
-export interface Letters {
+interface Letters {
   width(text: string, size: number): number;
   line(text: string, options: { x: number; y: number; size: number; fill: string }): string;
 }

@@ -37,7 +37,7 @@ export interface Box {
   height: number;
 }
 
-export type Attributes = Readonly<Record<string, string | number | undefined>>;
+type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 /** A drawing under way: parts in the order they are painted, and the paints and filters they use. */
 export interface Sheet {

@@ -1,5 +1,5 @@
 /** A moment as this document knows it. Only `elapsedSince` should look inside. */
-export interface Moment {
+interface Moment {
   wallMs: number;
   monotonicMs: number;
 }

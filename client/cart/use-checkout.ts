@@ -12,7 +12,7 @@ import { createCheckoutAttempts, leavesAttemptOpen } from './checkout-attempt.ts
 import { checkoutFaultText } from './checkout-faults.ts';
 import { keepLastCheckout, type LastCheckout } from './last-checkout.ts';
 
-export interface Buyer {
+interface Buyer {
   /** The account's address, or the one that a guest typed, trimmed and lower-cased. */
   email: string;
   /** True when the account pays: the call then has its token. */

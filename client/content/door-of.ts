@@ -6,7 +6,7 @@ import { formatSek, oreFromSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 
 /** The one call to action of an adventure. */
-export interface Way {
+interface Way {
   /** The button's text. */
   title: string;
   href: string;

@@ -1,6 +1,6 @@
 import styles from './Breadcrumbs.module.css';
 
-export interface Breadcrumb {
+interface Breadcrumb {
   title: string;
   /** A path of this site; the page itself has none. */
   href?: string;

@@ -18,7 +18,7 @@ export const faultSchema = z
   .refine(({ exception, drop }) => (exception === undefined) !== (drop === undefined), {
     message: 'give either an exception or drop: true',
   });
-export type Fault = z.infer<typeof faultSchema>;
+type Fault = z.infer<typeof faultSchema>;
 /** The input form: `times` is 1 by default. */
 export type FaultInput = z.input<typeof faultSchema>;
 

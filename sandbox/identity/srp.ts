@@ -57,7 +57,7 @@ export interface Verifier {
 }
 
 /** Whose password it is: the pool's name (the part of its id after `_`) and the user's own name. */
-export interface Identity {
+interface Identity {
   poolName: string;
   username: string;
 }
@@ -106,7 +106,7 @@ export function isUsableA(A: string): boolean {
 }
 
 /** One sign-in's challenge and the client's signature of it. */
-export interface Claim extends Identity {
+interface Claim extends Identity {
   kept: Verifier;
   server: ServerNumbers;
   /** The client's public number, in hexadecimal. */

@@ -6,7 +6,7 @@ export interface Markup {
   readonly markup: string;
 }
 
-export type Content = string | number | Markup | null | undefined | false | readonly Content[];
+type Content = string | number | Markup | null | undefined | false | readonly Content[];
 
 /**
  * A template for markup: every value is escaped unless it is markup itself. `null`, `undefined` and `false` render

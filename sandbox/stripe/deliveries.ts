@@ -4,7 +4,7 @@ import type { EventRecord, Records } from './records.ts';
 import type { Schedule } from './schedule.ts';
 import type { Target, WebhookEndpoints } from './webhook-endpoints.ts';
 
-export interface Attempt {
+interface Attempt {
   /** ISO 8601 in UTC. */
   at: string;
   /** The endpoint's HTTP status, or null when there was no answer. */

@@ -5,7 +5,7 @@ import { newRefund } from './objects/refund.ts';
 import type { Records } from './records.ts';
 import { noSuch, refused } from './wire/errors.ts';
 
-export interface RefundRequest {
+interface RefundRequest {
   chargeId: string;
   /** Minor units; all that is left when absent. */
   amount?: number | undefined;

@@ -64,7 +64,7 @@ export function clientOf(url: string, key = 'sk_test_sandbox'): Stripe {
   return new Stripe(key, { host: hostname, port: Number(port), protocol: 'http', maxNetworkRetries: 0 });
 }
 
-export interface Received {
+interface Received {
   event: Stripe.Event;
   signature: string;
   body: string;

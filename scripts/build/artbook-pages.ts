@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** A book under way. */
-export interface Book {
+interface Book {
   doc: PDFKit.PDFDocument;
   palette: Palette;
   /** The world's accent. */

@@ -13,7 +13,7 @@ export { type Crop, frames } from '../../art/sheet.ts';
  * How the picture of a home is drawn: `draw` of its `cover.ts`.
  * @param coverOf the finished cover of another home, for pictures in the picture
  */
-export type Draw = (frame: Frame, coverOf: (id: string) => string) => string;
+type Draw = (frame: Frame, coverOf: (id: string) => string) => string;
 
 const drawings = await exportsOf<Draw>('cover.ts', 'draw');
 const views = await exportsOf<Views>('views.ts', 'views');

@@ -2,7 +2,7 @@ import { loudness } from '#client/sound/lab/loudness.ts';
 import type { Mono } from './wav.ts';
 
 /** What was measured of a recording of a line. */
-export interface Take {
+interface Take {
   /** Seconds, from the first word to the end of the last. */
   seconds: number;
   /** Seconds of silence before the first word and after the last. */
@@ -19,7 +19,7 @@ export interface Take {
 }
 
 /** A recording, what was measured of it, and what must be done about it; nothing, if it is good. */
-export interface Judgement {
+interface Judgement {
   take: Take;
   faults: string[];
 }

@@ -82,7 +82,7 @@ function* pieces<T>(list: readonly T[]): Generator<readonly T[]> {
 }
 
 /** A statement that returns rows, each read with a shape. */
-export interface Query<S extends Shape> {
+interface Query<S extends Shape> {
   all(...values: Argument[]): Script<Row<S>[]>;
   get(...values: Argument[]): Script<Row<S> | undefined>;
   /** For a statement that always returns a row, such as a count. @throws when there is none */
@@ -120,7 +120,7 @@ export function query<S extends Shape>(sql: string, shape: S): Query<S> {
 }
 
 /** A statement that writes; its result is the number of rows written. */
-export interface Command {
+interface Command {
   run(...values: Argument[]): Script<number>;
   /** For `VALUES ?*` or `IN (?*)`, whatever the length of the list; other values come after it. */
   each(list: List, ...values: Value[]): Script<number>;

@@ -1,7 +1,7 @@
 /** Writing tables as CSV. */
 import { stringify } from 'csv-stringify/sync';
 
-export type Cell = string | number | null | undefined;
+type Cell = string | number | null | undefined;
 
 /** The columns of a table by their headings, and what they say of a row. */
 export type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;

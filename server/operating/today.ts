@@ -13,7 +13,7 @@ import { lastDrill } from './drill.ts';
 import { lookUp, type OperatorNeeds } from './operator-action.ts';
 
 /** A fault, how many of it there are (or 1), and since when. */
-export type Trouble = Omit<OperatorToday['trouble'][number], 'since'> & { since: Date | null };
+type Trouble = Omit<OperatorToday['trouble'][number], 'since'> & { since: Date | null };
 
 /** Sales are shown of the last so many days, including today, in the shop's time zone. */
 const periods = [1, 7, 30];

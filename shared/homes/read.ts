@@ -2,7 +2,7 @@ import type { Adventure, Words } from '#adventures/types.ts';
 import { exportsOf } from './files.ts';
 
 /** A home's facts and its short texts. */
-export interface Home {
+interface Home {
   adventure: Adventure;
   words: Words;
 }

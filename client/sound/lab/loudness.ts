@@ -23,7 +23,7 @@ export function measure(left: Float32Array, right: Float32Array, rate: number): 
   };
 }
 
-export function rms(samples: Float32Array): number {
+function rms(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
   return Math.sqrt(sum / samples.length);

@@ -11,7 +11,7 @@ interface Spectrum {
  * Source: J. W. Cooley, J. W. Tukey, "An algorithm for the machine calculation of complex Fourier series" (1965).
  * @param real its length is a power of two
  */
-export function transform(real: Float64Array, imaginary: Float64Array): void {
+function transform(real: Float64Array, imaginary: Float64Array): void {
   const size = real.length;
   for (let i = 1, j = 0; i < size; i++) {
     let bit = size >> 1;

@@ -17,7 +17,7 @@ interface SessionView {
 }
 
 /** A playing scene, from the press on Play until it is stopped or left. */
-export interface Session {
+interface Session {
   player: ReactElement;
   /** Stops the sound and frees the audio device. */
   end(): void;

@@ -2,7 +2,7 @@ import { createFilter } from './filter.ts';
 import { drift, endless, type Loop, type Studio } from './loop.ts';
 
 /** The parameters of a wind. */
-export interface Wind {
+interface Wind {
   seconds: number;
   /** Centre frequencies between lull and gust, in Hz. */
   from: number;

@@ -7,10 +7,10 @@ import { call } from './voices.ts';
 type Instrument = (studio: Studio, hz: number, seconds: number) => Float32Array;
 
 /** A sequence of notes: semitones above A4 (null is a rest) and beats of each. */
-export type Line = readonly (readonly [halfTones: number | null, beats: number])[];
+type Line = readonly (readonly [halfTones: number | null, beats: number])[];
 
 /** A line with its instrument. */
-export interface Part {
+interface Part {
   instrument: Instrument;
   gain: number;
   line: Line;

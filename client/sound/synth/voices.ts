@@ -10,7 +10,7 @@ interface Formant {
 }
 
 /** Parameters of a call from a throat, or lips on a horn. Positions run from 0 to 1. */
-export interface Call {
+interface Call {
   seconds: number;
   hz(place: number): number;
   level(place: number): number;

@@ -16,7 +16,7 @@ import { confirmSignUp, resendConfirmationCode, signUp } from './sign-up.ts';
  * One call of the service: its JSON in, its JSON out. `undefined` is an empty body, which is what the service sends
  * where its model has no output.
  */
-export type Operation = (pool: Pool, body: unknown) => object | undefined | Promise<object>;
+type Operation = (pool: Pool, body: unknown) => object | undefined | Promise<object>;
 
 /** Every call the stand-in answers, by its name on the wire. */
 export const operations: Readonly<Record<string, Operation>> = {

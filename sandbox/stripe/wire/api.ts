@@ -9,7 +9,7 @@ import { type Answer, type IdempotencyKeys, scopedKey } from './idempotency.ts';
 import type { Permissions } from './permissions.ts';
 
 /** One call, decoded. */
-export interface Call {
+interface Call {
   /** The `:id` of the path. */
   id: string;
   /** The form or query, not validated yet. */
@@ -18,7 +18,7 @@ export interface Call {
 }
 
 /** Answers a call with an object. @throws StripeApiError */
-export type Endpoint = (call: Call) => object;
+type Endpoint = (call: Call) => object;
 
 /** Every endpoint by `METHOD /path`, below `/v1`. */
 export type Endpoints = Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, Endpoint>;

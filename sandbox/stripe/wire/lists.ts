@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { noSuch } from './errors.ts';
 import { pagination } from './parameters.ts';
 
-export interface List<T> {
+interface List<T> {
   object: 'list';
   url: string;
   has_more: boolean;

@@ -7,7 +7,7 @@ import { type Desk, type Letter, link, list, paragraph } from './letter.ts';
 const inWords = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** Open tasks of the operator. */
-export interface Waiting {
+interface Waiting {
   /** Open questions about orders, by their reason. */
   questions: readonly { reason: string; orders: number }[];
   /** Letters that were refused by their address, and letters that were given up. */
