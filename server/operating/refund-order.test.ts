@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => desk.ledger.close());
 
 const aKey = expect.stringMatching(/^refund cs_1 [\da-f-]{36}$/);
-const give = (order = 'cs_1', why = ' sold by mistake ') => refundOrder(shop.needs, order, why);
+const give = (order = 'cs_1', why = ' sold by mistake ') => refundOrder(shop.needs, order, why, 'all');
 const giveWithdrawn = () => refundOrder(shop.needs, 'cs_1', 'withdrawal', 'withdrawn');
 
 it('All of an order goes back once, its unlocks end with it, and the reason is on record', async () => {

@@ -38,7 +38,7 @@ export async function refundOrder(
   needs: OperatorOrderNeeds,
   sessionOrPayment: string,
   why: string,
-  what: RefundScope = 'all',
+  what: RefundScope,
 ) {
   const reason = checkedReason(why);
   const { order, unnamedRefund } = await upToDate(needs, sessionOrPayment);
