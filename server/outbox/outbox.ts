@@ -161,9 +161,7 @@ const dropOfOwner = command(
 export const dropLettersTo = ({ accountId, email, until }: Leaving, at: Date): Script<number> =>
   dropOfOwner.run(at, email, until, accountId, email, until);
 
-const removeEnded = command(
-  "DELETE FROM letters WHERE purchase_id IS NULL AND state <> 'waiting' AND ended_at <= ?",
-);
+const removeEnded = command('DELETE FROM letters WHERE purchase_id IS NULL AND ended_at <= ?');
 /** How long finished letters without an order are kept, in milliseconds: 30 days. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
