@@ -118,6 +118,17 @@ describe('unfinished bodies', () => {
     expect(endedOf(bodies)).toEqual([0, 1, 3]);
   });
 
+  it('are counted on when the connection of an earlier one closes late', () => {
+    const begin = intake();
+    const slow = begin(anAddress);
+    vi.advanceTimersByTime(6000);
+    expect(slow.isEnded()).toBe(true);
+    const bodies = many(addressBudget.bodies, () => begin(anAddress));
+    slow.goes();
+    bodies.push(begin(anAddress));
+    expect(endedOf(bodies)).toEqual([0]);
+  });
+
   it('of one address have a mebibyte together; for more the oldest go', () => {
     const begin = intake();
     const half = { length: largest };

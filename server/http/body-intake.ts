@@ -35,8 +35,11 @@ class Account {
       oldest.end();
     }
   }
-  remove(body: UnfinishedBody): void {
-    if (this.bodies.delete(body)) this.#bytes -= body.bytes;
+  /** @returns whether that was its last one; not again for a body that is gone already */
+  remove(body: UnfinishedBody): boolean {
+    if (!this.bodies.delete(body)) return false;
+    this.#bytes -= body.bytes;
+    return this.bodies.size === 0;
   }
 }
 
@@ -69,10 +72,7 @@ export function watchBodies(
     };
     const forget = () => {
       clearTimeout(timer);
-      for (const [key, account] of keyed) {
-        account.remove(body);
-        if (account.bodies.size === 0) accounts.delete(key);
-      }
+      for (const [key, account] of keyed) if (account.remove(body)) accounts.delete(key);
     };
     const timer = setTimeout(body.end, bodyMs + body.bytes / bodyBytesPerMs);
     request.once('end', forget).once('close', forget);
