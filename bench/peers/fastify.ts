@@ -23,7 +23,7 @@ import { sessionIdFromCookie } from './session-id.ts';
  * request, entity tags, validation, the same use cases and SQL.
  */
 const services = peerServices();
-const { ledger, metrics, clock, config, payments, webhooks } = services;
+const { ledger, metrics, clock, config, payments, books, webhooks } = services;
 const windowMs = 10 * 60 * 1000;
 const limited = (max: number) => ({
   config: { rateLimit: { max: max * config.rateLimitFactor, timeWindow: windowMs } },
@@ -112,7 +112,7 @@ await app.register(async (raw) => {
     const received = webhooks.read(request.body as Buffer, String(request.headers['stripe-signature']));
     return {
       received: true,
-      outcome: await receiveWebhookEvent({ ledger, clock, log, metrics, payments }, received),
+      outcome: await receiveWebhookEvent({ ledger, clock, log, metrics, payments, books }, received),
     };
   });
 });

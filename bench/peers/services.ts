@@ -3,6 +3,7 @@ import { readConfig } from '../../server/config.ts';
 import { openSqliteLedger } from '../../server/engines/sqlite/ledger.ts';
 import { createCipher } from '../../server/providers/cipher.ts';
 import { createCognitoIdentity } from '../../server/providers/cognito/identity.ts';
+import { createStripeBooks } from '../../server/providers/stripe/books.ts';
 import { createStripeClient, createStripePayments } from '../../server/providers/stripe/payments.ts';
 import { createWebhookReader } from '../../server/providers/stripe/webhook.ts';
 import { noMeters } from '../../server/runtime.ts';
@@ -23,6 +24,7 @@ export function peerServices() {
     identity: createCognitoIdentity(config.identity, clock),
     cipher: createCipher(config.sessionKeys),
     payments: createStripePayments(stripe, config),
+    books: createStripeBooks(stripe, false),
     webhooks: createWebhookReader(config.stripe.webhookSecrets, clock, false),
   };
 }

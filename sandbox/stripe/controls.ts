@@ -21,6 +21,7 @@ interface ControlParts {
   permissions: Permissions;
   setSettleDelay(milliseconds: number): void;
   setTermsUrl(url: string | null): void;
+  setAccountVersion(version: string | null): void;
 }
 
 const optionalText = z
@@ -45,6 +46,9 @@ const schemas = {
     status: z.enum(['won', 'lost', 'warning_closed']),
   }),
   termsUrl: z.strictObject({ url: z.union([z.literal(''), z.url()]).optional() }),
+  accountVersion: z.strictObject({
+    version: z.union([z.literal(''), z.string().regex(/^\d{4}-\d{2}-\d{2}(?:\.\w+)?$/)]).optional(),
+  }),
   loseWebhooks: z.strictObject({ count: z.coerce.number().int().min(0), type: optionalText }),
   redeliver: z.strictObject({ event: z.string().trim().min(1) }),
   settle: z.strictObject({ checkout_session: z.string().trim().min(1) }),
@@ -75,6 +79,7 @@ export function controlsRouter({
   permissions,
   setSettleDelay,
   setTermsUrl,
+  setAccountVersion,
 }: ControlParts): Router {
   const router = Router();
 
@@ -131,6 +136,10 @@ export function controlsRouter({
   control('terms-url', schemas.termsUrl, ({ url }) => {
     setTermsUrl(url || null);
     return { url: url || null };
+  });
+  control('account-version', schemas.accountVersion, ({ version }) => {
+    setAccountVersion(version || null);
+    return { version: version || null };
   });
   control('expire', schemas.expire, ({ checkout_session: id }) => checkout.expire(id, byItself));
   control('restrict', schemas.restrict, ({ denied }) => {

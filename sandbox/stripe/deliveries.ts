@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { DocumentStore } from '../documents.ts';
 import type { EventRecord, Records } from './records.ts';
 import type { Schedule } from './schedule.ts';
+import { inVersion } from './versions.ts';
 import type { Target, WebhookEndpoints } from './webhook-endpoints.ts';
 
 interface Attempt {
@@ -59,13 +60,17 @@ const usualRetryDelays: readonly number[] = [
   ...Array.from({ length: 11 }, () => 6 * hour),
 ];
 
-/** Delivers events to the shop's webhook, signed, with retries, and keeps a log that survives a restart. */
+/**
+ * Delivers events to the shop's webhook, signed, with retries, and keeps a log that survives a restart.
+ * @param version of the account, for endpoints without one of their own
+ */
 export function createDeliveries(
   store: DocumentStore,
   records: Records,
   schedule: Schedule,
   now: () => Date,
   endpoints: Pick<WebhookEndpoints, 'targetOf'>,
+  version: () => string,
   retryDelaysMs: readonly number[] = usualRetryDelays,
 ): Deliveries {
   const log = store.collection<Delivery>('stripe.deliveries');
@@ -99,7 +104,7 @@ export function createDeliveries(
     // Without an endpoint the delivery stays pending until there is one.
     const target = event && endpoints.targetOf(event.type);
     if (!event || !target) return;
-    const outcome = await post(target, event, now(), closing.signal);
+    const outcome = await post(target, inVersion(event, target.version ?? version()), now(), closing.signal);
     // A sandbox that is closing leaves the delivery pending: the next start tries it again.
     if (closing.signal.aborted) return;
     const delivery = log.get(eventId) ?? {

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import Stripe from 'stripe';
 import type { DocumentStore } from '../documents.ts';
 import type { Inbox } from '../inbox.ts';
 import { chargeUpdateEndpoints } from './api/charge-updates.ts';
@@ -56,6 +57,8 @@ export function createPaymentsStandIn(options: PaymentsOptions): PaymentsStandIn
   let settleDelay = options.settleDelayMs ?? 10_000;
   let terms = options.termsUrl ?? null;
   const termsUrl = (): string | null => terms;
+  let version: string = Stripe.API_VERSION;
+  const accountVersion = (): string => version;
 
   const records = openRecords(documents);
   const schedule = createSchedule(now);
@@ -67,6 +70,7 @@ export function createPaymentsStandIn(options: PaymentsOptions): PaymentsStandIn
     schedule,
     now,
     webhookEndpoints,
+    accountVersion,
     options.retryDelaysMs,
   );
   const events = createEvents(records, now, deliveries.enqueue);
@@ -88,7 +92,7 @@ export function createPaymentsStandIn(options: PaymentsOptions): PaymentsStandIn
   const permissions = createPermissions();
   const endpoints = {
     ...checkoutSessionEndpoints(checkout, records),
-    ...eventEndpoints(records, deliveries, now),
+    ...eventEndpoints(records, deliveries, now, accountVersion),
     ...paymentEndpoints(records, disputes),
     ...chargeUpdateEndpoints(records, (record, intent) => sendReceipt(inbox, record, intent)),
     ...refundEndpoints(refunds, records),
@@ -100,6 +104,9 @@ export function createPaymentsStandIn(options: PaymentsOptions): PaymentsStandIn
 
   const setTermsUrl = (url: string | null): void => {
     terms = url;
+  };
+  const setAccountVersion = (given: string | null): void => {
+    version = given ?? Stripe.API_VERSION;
   };
 
   const router = Router();
@@ -113,7 +120,7 @@ export function createPaymentsStandIn(options: PaymentsOptions): PaymentsStandIn
   router.use(
     controlsRouter({
       ...{ records, checkout, refunds, disputes, deliveries },
-      ...{ faults, permissions, setSettleDelay, setTermsUrl },
+      ...{ faults, permissions, setSettleDelay, setTermsUrl, setAccountVersion },
     }),
   );
 

@@ -14,6 +14,8 @@ export interface Target {
   url: string;
   /** Signs what is sent (`whsec_…`). */
   secret: string;
+  /** The version of the API in which it gets events; `null` for the account's. */
+  version: string | null;
 }
 
 interface EndpointChanges {
@@ -88,7 +90,8 @@ export function createWebhookEndpoints(
           ({ endpoint: { status, enabled_events: types } }) =>
             status === 'enabled' && (types.includes('*') || types.includes(eventType)),
         );
-      return record ? { url: record.endpoint.url, secret: record.secret } : null;
+      if (!record) return null;
+      return { url: record.endpoint.url, secret: record.secret, version: record.endpoint.api_version };
     },
     configure(url) {
       if (url === null) records.remove(configuredId);

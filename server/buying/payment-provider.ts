@@ -135,6 +135,8 @@ export interface PaymentBooks {
   paymentFacts(since: Date): AsyncIterable<PaymentFact>;
   /** All refunds and disputes of one payment, in their present state. */
   paymentFactsOf(paymentIntentId: string): AsyncIterable<PaymentFact>;
+  /** What an event of another version is about: its object as it is now, in the version that the shop reads. */
+  subjectNow(event: WebhookEvent, subject: OutdatedSubject): Promise<EventSubject>;
 }
 
 /** An event of the payment provider: from a webhook whose signature was checked, or from its API. */
@@ -145,16 +147,29 @@ export interface WebhookEvent {
   createdAt: Date;
 }
 
+/** What an event is about. */
+export type EventSubject =
+  | { kind: 'checkout_session'; session: CheckoutSession }
+  | { kind: 'payment_fact'; fact: PaymentFact }
+  | { kind: 'fraud_warning'; warning: FraudWarning }
+  | { kind: 'other' }
+  /** What it is about concerns the shop, and is not of the form that the shop reads. */
+  | { kind: 'unreadable'; why: string };
+
+/**
+ * An object about money whose snapshot in the event is of another version of the API, where the same fields may mean
+ * other things, such as amounts in another currency. Only its id counts.
+ */
+export interface OutdatedSubject {
+  kind: 'outdated';
+  object: 'checkout.session' | 'refund' | 'dispute';
+  id: string;
+}
+
 /** An event with its content as our own types. */
 export interface ReceivedEvent {
   event: WebhookEvent;
-  subject:
-    | { kind: 'checkout_session'; session: CheckoutSession }
-    | { kind: 'payment_fact'; fact: PaymentFact }
-    | { kind: 'fraud_warning'; warning: FraudWarning }
-    | { kind: 'other' }
-    /** What it is about concerns the shop, and is not of the form that the shop reads. */
-    | { kind: 'unreadable'; why: string };
+  subject: EventSubject | OutdatedSubject;
   /** The API version of the event, if it is not the one that this site reads. */
   otherVersion?: string;
 }

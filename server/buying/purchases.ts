@@ -88,8 +88,8 @@ export function recordPurchase(
 }
 
 /**
- * Adds what only a later look-up tells: an event may be of an API version that lacks it, and the provider may not have
- * answered when the sale was recorded.
+ * Adds what only a later look-up tells: the provider may not have answered when the sale was recorded, and events of
+ * other versions of its API were once taken as they were.
  */
 function* addWhatWasMissing(purchase: Purchase): Script<void> {
   const { checkoutSessionId, paidAmount, paidCurrency, invoiceId, lines } = purchase;

@@ -10,8 +10,8 @@ import {
   sessionOf,
   smallShop,
 } from '#tests/support/small-shop.ts';
-import type { ReceivedEvent } from './payment-provider.ts';
-import { receiveWebhookEvent } from './receive-webhook-event.ts';
+import { PaymentProviderUnavailable, type ReceivedEvent } from './payment-provider.ts';
+import { receiveKnownEvent, receiveWebhookEvent } from './receive-webhook-event.ts';
 import type { PaymentFact } from './refunds-and-disputes.ts';
 
 let shop: SmallShop;
@@ -87,4 +87,23 @@ it('what a webhook brought is counted with the seconds since the event was made,
   ]);
   expect(await events()).toMatchObject([{ broughtBy: 'webhook' }, { broughtBy: 'reconciler' }]);
   expect(shop.now).toBe(noon);
+});
+
+it('an event of another version is about its object as the provider has it now, at the time of the event, also when it is taken in again', async () => {
+  const { event } = paid;
+  const outdated: ReceivedEvent = {
+    ...{ event, otherVersion: '2024-06-20' },
+    subject: { kind: 'outdated', object: 'checkout.session', id: 'cs_1' },
+  };
+  const { books } = shop;
+  shop.books = { ...books, subjectNow: () => Promise.reject(new PaymentProviderUnavailable('down')) };
+  await expect(receiveWebhookEvent(shop, outdated)).rejects.toThrow(PaymentProviderUnavailable);
+  expect(await events()).toEqual([]);
+  shop.books = books;
+  shop.sessions = [sessionOf({ totalOre: 50_000 })];
+  expect(await receiveWebhookEvent(shop, outdated)).toBe('fulfilled');
+  expect(await shop.verbs.findPurchase('cs_1')).toMatchObject({ totalOre: 50_000, paidAt: event.createdAt });
+  expect(await receiveWebhookEvent(shop, outdated)).toBe('seen_before');
+  expect(await receiveKnownEvent(shop, outdated, 'operator:kim')).toBe('already_fulfilled');
+  expect(shop.asked).toEqual(Array(2).fill(['subjectNow', 'evt_1', 'checkout.session', 'cs_1']));
 });

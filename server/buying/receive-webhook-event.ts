@@ -2,19 +2,39 @@
 
 import type { Actor } from '#server/identity/cause.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
-import { InvalidWebhookEvent, type ReceivedEvent } from './payment-provider.ts';
+import {
+  type EventSubject,
+  InvalidWebhookEvent,
+  type PaymentBooks,
+  type ReceivedEvent,
+} from './payment-provider.ts';
 import { recordFraudWarning, recordPaymentFact } from './record-payment-fact.ts';
 import { type EventCause, type EventOutcome, hasEvent, noteEvent } from './webhook-events.ts';
+
+export interface ReceiveEventNeeds extends FulfilOrderNeeds {
+  books: Pick<PaymentBooks, 'subjectNow'>;
+}
+
+/**
+ * What an event is about. The snapshot in the event counts, except in one of another version of the API: the provider is
+ * asked for its object.
+ * @throws {PaymentProviderUnavailable}
+ */
+export const currentSubject = async (
+  { books }: Pick<ReceiveEventNeeds, 'books'>,
+  { event, subject }: ReceivedEvent,
+): Promise<EventSubject> => (subject.kind === 'outdated' ? books.subjectNow(event, subject) : subject);
 
 /**
  * Processes an event of the payment provider: from a webhook whose signature was checked, or found by the reconciler in
  * the provider's API. Idempotent: delivery is at least once and in no order, so an event that is in our table is done
  * already; its row is written in the same transaction as what the event changes.
- * @throws any database error, and {@link InvalidWebhookEvent} for one that cannot be read; the caller must not acknowledge
- * the event then, so that it is delivered again
+ * @throws any database error, {@link InvalidWebhookEvent} for one that cannot be read, and {@link PaymentProviderUnavailable}
+ * for one of another version while the provider does not answer; the caller must not acknowledge the event then, so that it
+ * is delivered again
  */
 export async function receiveWebhookEvent(
-  needs: FulfilOrderNeeds,
+  needs: ReceiveEventNeeds,
   received: ReceivedEvent,
   by: Actor = 'webhook',
 ): Promise<EventOutcome | 'seen_before'> {
@@ -28,7 +48,7 @@ export async function receiveWebhookEvent(
 
 /** Processes an event again that is already in our table; its row there does not change. Idempotent. */
 export function receiveKnownEvent(
-  needs: FulfilOrderNeeds,
+  needs: ReceiveEventNeeds,
   received: ReceivedEvent,
   by: Actor,
 ): Promise<EventOutcome> {
@@ -37,12 +57,14 @@ export function receiveKnownEvent(
 
 /** @param cause without the event if that is in our table already */
 async function takeIn(
-  needs: FulfilOrderNeeds,
-  { event, subject }: ReceivedEvent,
+  needs: ReceiveEventNeeds,
+  received: ReceivedEvent,
   cause: EventCause,
 ): Promise<EventOutcome> {
   const { ledger, clock, log } = needs;
+  const { event } = received;
   const { by } = cause;
+  const subject = await currentSubject(needs, received);
   switch (subject.kind) {
     case 'checkout_session':
       return fulfilOrder(needs, subject.session, cause);

@@ -150,6 +150,17 @@ describe('what has not reached this database', () => {
     expect(await shop.verbs.ownedGrants(anna, noon)).toHaveLength(2);
   });
 
+  it('is a purchase of which only an event of another version tells, as the provider has it now', async () => {
+    const { event } = paid('1');
+    const subject = { kind: 'outdated', object: 'checkout.session', id: 'cs_1' } as const;
+    shop.events = [{ event, subject, otherVersion: '2024-06-20' }];
+    const session = sessionOf({ id: 'cs_1', paymentIntentId: 'pi_1', totalOre: 50_000 });
+    shop.books = { ...shop.books, subjectNow: async () => ({ kind: 'checkout_session', session }) };
+    expect(await run({ dryRun: true })).toMatchObject({ events: { missing: 1 }, purchases: ['cs_1'] });
+    expect(await run()).toMatchObject({ events: { missing: 1 }, purchases: ['cs_1'], failed: 0 });
+    expect(await shop.verbs.findPurchase('cs_1')).toMatchObject({ totalOre: 50_000 });
+  });
+
   it('is a paid session without a purchase, and each order is named once', async () => {
     shop.events = [paid('1'), { ...paid('1'), event: eventOf({ id: 'evt_b' }) }];
     const { subject } = paid('1');

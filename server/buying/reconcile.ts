@@ -7,7 +7,7 @@ import { lacksPapers } from './order-papers.ts';
 import { undateFutureFacts } from './payment-facts.ts';
 import { type CheckoutSession, type PaymentBooks, PaymentProviderUnavailable } from './payment-provider.ts';
 import { findPurchase } from './purchases.ts';
-import { receiveWebhookEvent } from './receive-webhook-event.ts';
+import { currentSubject, receiveWebhookEvent } from './receive-webhook-event.ts';
 import { lastReconciliation, noteReconciliation } from './reconciliations.ts';
 import { recordPaymentFact } from './record-payment-fact.ts';
 import type { PaymentFact } from './refunds-and-disputes.ts';
@@ -94,14 +94,14 @@ export async function reconcile(
   await each(
     books.events(since),
     ({ event }) => event.id,
-    async (received) => {
+    async ({ event, subject: told }) => {
       result.events.seen += 1;
-      if (await ledger.read(() => hasEvent(received.event.id))) return;
+      if (await ledger.read(() => hasEvent(event.id))) return;
       result.events.missing += 1;
-      const { subject } = received;
+      const subject = await currentSubject(needs, { event, subject: told });
       const session = subject.kind === 'checkout_session' ? subject.session : null;
       const isNew = session && obstacleTo(session) === null && !(await recorded(session));
-      if (!dryRun) await receiveWebhookEvent(needs, received, 'reconciler');
+      if (!dryRun) await receiveWebhookEvent(needs, { event, subject }, 'reconciler');
       if (isNew && !result.purchases.includes(session.id)) result.purchases.push(session.id);
     },
   );

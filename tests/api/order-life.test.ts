@@ -310,6 +310,21 @@ describe('a payment in the buyer’s own currency', () => {
     expect(await told(sessionId)).toMatchObject({ status: 'refunded', refundedOre: 25_000, charged });
   });
 
+  it('is recorded in kronor also when only an event of an older version of the API tells of it', async () => {
+    const { sessionId, payUrl } = await checkout(shop, ['fod'], person.email);
+    await control(shop, 'lose-webhooks', { count: 4 });
+    await press(payUrl, 'pay_in_euro');
+    await control(shop, 'account-version', { version: '2024-06-20' });
+    const [newest] = (await stripe.events.list({ type: 'checkout.session.completed', limit: 1 })).data;
+    expect(newest).toMatchObject({
+      data: { object: { id: sessionId, amount_total: 2190, currency: 'eur' } },
+    });
+    expect((await admin(shop.environment, ['events', 'replay', String(newest?.id)])).code).toBe(0);
+    await control(shop, 'account-version', {});
+    const charged = { amount: 2190, currency: 'eur' };
+    expect(await told(sessionId)).toMatchObject({ totalOre: 25_000, currency: 'sek', charged });
+  });
+
   it('is learned later when the event came in a version of the API that does not tell it', async () => {
     const { sessionId, payUrl } = await checkout(shop, ['fod'], person.email);
     shop.sandbox.stripe.setWebhookUrl(null);

@@ -64,6 +64,35 @@ describe('webhooks', () => {
     expect(read).toEqual({ ...arrived?.event, pending_webhooks: 0 });
   });
 
+  it('come in the version of their endpoint, and are read in that of the account', async () => {
+    const started = await start({ webhook: { url: null, secret: webhookSecret } });
+    const { webhookEndpoints } = started.client;
+    const old = { url: 'http://shop.test/', enabled_events: ['checkout.session.completed'] };
+    const made = await webhookEndpoints.create({
+      ...old,
+      api_version: '2024-06-20',
+    } as Stripe.WebhookEndpointCreateParams);
+    const bodies = await startWebhookReceiver(String(made.secret));
+    await webhookEndpoints.update(made.id, { url: bodies.url });
+    const session = await buy(started, 'pay_in_euro');
+    await settled(started);
+    const inEuro = { id: session.id, amount_total: 2190, currency: 'eur' };
+    const converted = { amount_total: 25_000, source_currency: 'sek' };
+    const [event] = bodies.received.map((one) => one.event);
+    expect(event).toMatchObject({
+      ...{ api_version: '2024-06-20', data: { object: { ...inEuro, currency_conversion: converted } } },
+    });
+    const id = String(event?.id);
+    expect(await started.client.events.retrieve(id)).toMatchObject({
+      ...{ api_version: Stripe.API_VERSION, data: { object: { amount_total: 25_000, currency: 'sek' } } },
+    });
+    await started.control('account-version', { version: '2020-08-27' });
+    expect(await started.client.events.retrieve(id)).toMatchObject({
+      ...{ api_version: '2020-08-27', data: { object: inEuro } },
+    });
+    await bodies.close();
+  });
+
   it('are recorded in the order of a card payment', async () => {
     const started = await start();
     await buy(started);

@@ -91,6 +91,7 @@ export function openDesk() {
         sessionOfPayment: async () => null,
         now: async () => clock(),
         ...{ events: nothing, completedSessions: nothing, paymentFacts: nothing, paymentFactsOf: nothing },
+        subjectNow: async () => ({ kind: 'other' }),
         sendReceipt: async () => false,
         expireCheckoutSession: () => Promise.reject(new Error('Operators close no payment pages')),
         refund: () => Promise.reject(new Error('Nothing was said of refunds')),

@@ -207,6 +207,13 @@ export function smallShop(): SmallShop {
           ['paymentFactsOf', id],
           shop.facts.filter(({ paymentIntentId }) => paymentIntentId === id),
         ),
+      async subjectNow({ id: event }, { object, id }) {
+        shop.asked.push(['subjectNow', event, object, id]);
+        const session = shop.sessions.find((one) => one.id === id);
+        if (session) return { kind: 'checkout_session', session };
+        const fact = shop.facts.find((one) => one.id === id);
+        return fact ? { kind: 'payment_fact', fact } : { kind: 'other' };
+      },
     },
   };
   return shop;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Deliveries } from '../deliveries.ts';
 import type { EventRecord, Records } from '../records.ts';
+import { inVersion } from '../versions.ts';
 import type { Endpoints } from '../wire/api.ts';
 import { invalidParameter, noSuch } from '../wire/errors.ts';
 import { isWithin, pageOf } from '../wire/lists.ts';
@@ -18,11 +19,19 @@ const listParameters = z.strictObject({
 /** Events can be read for 30 days (docs.stripe.com/api/events). */
 const keptFor = 30 * 24 * 60 * 60;
 
-/** Calls on events (docs.stripe.com/api/events). */
-export function eventEndpoints(records: Records, deliveries: Deliveries, now: () => Date): Endpoints {
+/**
+ * Calls on events (docs.stripe.com/api/events).
+ * @param version of the account, in which its events are written whatever version a call asks for
+ */
+export function eventEndpoints(
+  records: Records,
+  deliveries: Deliveries,
+  now: () => Date,
+  version: () => string,
+): Endpoints {
   const isKept = (event: EventRecord): boolean => event.created > now().getTime() / 1000 - keptFor;
-  const withPending = (event: EventRecord): EventRecord => ({
-    ...event,
+  const asTold = (event: EventRecord): EventRecord => ({
+    ...inVersion(event, version()),
     pending_webhooks: deliveries.of(event.id)?.state === 'pending' ? 1 : 0,
   });
   return {
@@ -44,13 +53,13 @@ export function eventEndpoints(records: Records, deliveries: Deliveries, now: ()
         .reverse();
       const known = (id: string): boolean => records.events.get(id) !== undefined;
       const page = pageOf('/v1/events', 'event', positioned(events, wanted, records), wanted, known);
-      return { ...page, data: page.data.map(withPending) };
+      return { ...page, data: page.data.map(asTold) };
     },
     'GET /events/:id': ({ id, parameters }) => {
       is.read(onlyExpand, parameters);
       const event = records.events.get(id);
       if (!event || !isKept(event)) throw noSuch('event', id, 'id');
-      return withPending(event);
+      return asTold(event);
     },
   };
 }

@@ -31,8 +31,8 @@ function receiver(events: readonly ReceivedEvent[], over: Partial<Services> = {}
       return found;
     },
   };
-  const { ledger, clock, log, metrics, payments } = shop;
-  const services = { webhooks, ledger, clock, log, metrics, payments, ...over } as unknown as Services;
+  const { ledger, clock, log, metrics, payments, books } = shop;
+  const services = { webhooks, ledger, clock, log, metrics, payments, books, ...over } as unknown as Services;
   const handler = webhookCalls(services)[receiveStripeEvent];
   const receive = (rawBody: unknown, signature: string, requestId: string) =>
     handler({

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
  * everything the event changes is on disk; any failure ({@link EventNotRecorded}) answers 500, because that is what makes
  * the provider deliver the event again.
  */
-export function webhookCalls({ webhooks, ledger, clock, log, metrics, payments }: Services) {
+export function webhookCalls({ webhooks, ledger, clock, log, metrics, payments, books }: Services) {
   const versionsTold = new Set<string>();
   const readSigned = tellingOfWrongSignatures({ webhooks, clock, log });
   return {
@@ -29,11 +29,10 @@ export function webhookCalls({ webhooks, ledger, clock, log, metrics, payments }
           "events come in another version of the payment provider's API than this site reads: make its endpoint anew",
         );
       }
-      const outcome = await receiveWebhookEvent({ ledger, clock, log, metrics, payments }, received).catch(
-        (error: unknown) => {
-          throw new EventNotRecorded(`The event ${event.id} was not recorded`, { cause: error });
-        },
-      );
+      const needs = { ledger, clock, log, metrics, payments, books };
+      const outcome = await receiveWebhookEvent(needs, received).catch((error: unknown) => {
+        throw new EventNotRecorded(`The event ${event.id} was not recorded`, { cause: error });
+      });
       const { requestId } = response.locals;
       log.info({ requestId, event: event.id, type: event.type, outcome }, 'webhook event received');
       return { received: true, outcome };

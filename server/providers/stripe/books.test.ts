@@ -93,6 +93,47 @@ describe('the provider’s records', () => {
   });
 });
 
+describe('the object of an event of another version', () => {
+  const event = { id: 'evt_1', type: 'refund.updated', objectId: 'x', createdAt: since };
+  const now = (object: 'checkout.session' | 'refund' | 'dispute', json: object) => {
+    instead = { headers: { Date: providersNow.toUTCString() }, json };
+    return books().subjectNow(event, { kind: 'outdated', object, id: 'x_1' });
+  };
+
+  it('is read in the version of the shop', async () => {
+    const session = { ...{ id: 'cs_1', object: 'checkout.session', created: 1, livemode: false } };
+    const paid = { ...session, payment_status: 'paid', amount_total: 50_000, currency: 'sek', metadata: {} };
+    expect(await now('checkout.session', paid)).toMatchObject({
+      ...{ kind: 'checkout_session', session: { id: 'cs_1', totalOre: 50_000, currency: 'sek' } },
+    });
+    expect(provider.requests.at(-1)?.path).toBe(
+      '/v1/checkout/sessions/x_1?expand[0]=payment_intent.latest_charge',
+    );
+    expect(await now('refund', refund('re_1'))).toMatchObject({ fact: { kind: 'refund', id: 're_1' } });
+    expect(provider.requests.at(-1)?.path).toBe('/v1/refunds/x_1');
+    expect(await now('dispute', dispute)).toMatchObject({ fact: { kind: 'dispute', id: 'dp_1' } });
+    expect(provider.requests.at(-1)?.path).toBe('/v1/disputes/x_1');
+  });
+
+  it('is as of five minutes before, like all that is read, and no older than its event', async () => {
+    const asOf = async () => {
+      const subject = await now('dispute', dispute);
+      return subject.kind === 'payment_fact' && subject.fact;
+    };
+    expect(await asOf()).toMatchObject({ asOf: new Date('2026-01-01T11:55:00Z'), countedAt: providersNow });
+    event.createdAt = new Date('2026-01-01T11:59:00Z');
+    expect(await asOf()).toMatchObject({ asOf: event.createdAt, countedAt: providersNow });
+  });
+
+  it('that is gone cannot be read', async () => {
+    instead = error(404, 'invalid_request_error');
+    const gone = { kind: 'outdated', object: 'refund', id: 're_1' } as const;
+    expect(await books().subjectNow(event, gone)).toEqual({
+      ...{ kind: 'unreadable', why: 'Its refund re_1 is not there any more' },
+    });
+  });
+});
+
 const error = (status: number, type: string): TestAnswer => ({
   ...{ status, headers: { 'stripe-should-retry': 'false' } },
   json: { error: { type, message: 'said by the provider' } },

@@ -3,8 +3,8 @@
 import type Stripe from 'stripe';
 import { type PaymentBooks, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import type { PaymentFact } from '#server/buying/refunds-and-disputes.ts';
-import { listed, providerTime } from './calls.ts';
-import { disputeFact, eventTypes, receivedEvent, refundFact } from './events.ts';
+import { found, listed, providerTime, timeOf } from './calls.ts';
+import { disputeFact, eventTypes, receivedEvent, refundFact, subjectOf } from './events.ts';
 import { checkoutSessionFacts, expandedCharge } from './payments.ts';
 
 /** Items per page; Stripe's maximum. */
@@ -34,7 +34,7 @@ export function createStripeBooks(stripe: Stripe, live: boolean): PaymentBooks {
   async function* factsOf(filter: { created: Stripe.RangeQueryParam } | { payment_intent: string }) {
     // Stripe's own time, as in its events, because our clock may be wrong.
     const readAt = await now();
-    const asOf = new Date(readAt.getTime() - readBeforeMs);
+    const asOf = backdated(readAt);
     for await (const refund of listed(stripe.refunds.list({ ...filter, limit }))) {
       yield* known(refundFact(refund, asOf));
     }
@@ -42,6 +42,12 @@ export function createStripeBooks(stripe: Stripe, live: boolean): PaymentBooks {
       yield* known(disputeFact(dispute, asOf, readAt));
     }
   }
+
+  const presentOf = {
+    'checkout.session': (id: string) => stripe.checkout.sessions.retrieve(id, { expand: [expandedCharge] }),
+    refund: (id: string) => stripe.refunds.retrieve(id),
+    dispute: (id: string) => stripe.disputes.retrieve(id),
+  };
 
   return {
     now,
@@ -58,8 +64,18 @@ export function createStripeBooks(stripe: Stripe, live: boolean): PaymentBooks {
     },
     paymentFacts: (since) => factsOf(createdSince(since)),
     paymentFactsOf: (paymentIntentId) => factsOf({ payment_intent: paymentIntentId }),
+    async subjectNow({ createdAt }, { object, id }) {
+      const present = await found<Stripe.Response<{ object: string }>>(() => presentOf[object](id));
+      if (!present) return { kind: 'unreadable', why: `Its ${object} ${id} is not there any more` };
+      const seenAt = timeOf(present) ?? createdAt;
+      // What is read after an event is no older than the event.
+      const asOf = new Date(Math.max(createdAt.getTime(), backdated(seenAt).getTime()));
+      return subjectOf(present, asOf, { seenAt });
+    },
   };
 }
+
+const backdated = (readAt: Date): Date => new Date(readAt.getTime() - readBeforeMs);
 
 function known(fact: PaymentFact | null): PaymentFact[] {
   return fact ? [fact] : [];

@@ -42,7 +42,11 @@ export async function* listed<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
  */
 export async function providerTime(stripe: Stripe): Promise<Date | null> {
   // A call that only reads, and needs the key.
-  const { lastResponse } = await answered(() => stripe.events.list({ limit: 1 }));
+  return timeOf(await answered(() => stripe.events.list({ limit: 1 })));
+}
+
+/** When the provider gave an answer, by its own clock and to the second; `null` when the answer does not contain it. */
+export function timeOf({ lastResponse }: Stripe.Response<unknown>): Date | null {
   const time = Date.parse(lastResponse.headers['date'] ?? '');
   return Number.isNaN(time) ? null : new Date(time);
 }

@@ -1,4 +1,4 @@
-// What the shop reads of the objects in Stripe's events, and of what form: they may come in another version of the API.
+// What the shop reads of the objects in Stripe's events, and of what form: none of another form reaches the database.
 
 /** Whether a value may stand in an object. What is put into the database is as the constraints there want it. */
 type Form = (value: unknown, object: object) => boolean;

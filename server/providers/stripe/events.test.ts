@@ -179,6 +179,18 @@ describe('events of the payment provider', () => {
     expect(at('2025-03-31.basil')).toBe('2025-03-31.basil');
   });
 
+  it('in another release about money name their object and tell nothing of it', () => {
+    const told = (object: object) =>
+      receivedEvent({ ...eventWith(object), api_version: '2024-06-20' }, false).subject;
+    expect([session, { ...refund, amount: 'odd' }, dispute].map(told)).toEqual([
+      { kind: 'outdated', object: 'checkout.session', id: session.id },
+      { kind: 'outdated', object: 'refund', id: 're_1' },
+      { kind: 'outdated', object: 'dispute', id: 'du_1' },
+    ]);
+    expect(told(warning)).toMatchObject({ kind: 'fraud_warning' });
+    expect(told({ object: 'customer', id: 'cus_1' })).toEqual({ kind: 'other' });
+  });
+
   it('about a refund or dispute of a payment that no checkout made change nothing', () => {
     for (const object of ['refund', 'dispute']) {
       expect(receivedEvent(eventWith({ object, id: 'x_1', payment_intent: null }), false).subject).toEqual({

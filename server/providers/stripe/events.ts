@@ -2,8 +2,10 @@
 
 import Stripe from 'stripe';
 import {
+  type EventSubject,
   type FraudWarning,
   InvalidWebhookEvent,
+  type OutdatedSubject,
   type ReceivedEvent,
 } from '#server/buying/payment-provider.ts';
 import type { DisputeFact, RefundFact } from '#server/buying/refunds-and-disputes.ts';
@@ -43,7 +45,7 @@ export const eventTypes = [
  */
 export function receivedEvent(given: unknown, live: boolean): ReceivedEvent {
   const event = checkedEvent(given, live);
-  const version: unknown = event.api_version;
+  const otherVersion = otherVersionOf(event);
   const createdAt = new Date(event.created * 1000);
   const object = event.data.object as { id?: unknown; object?: unknown };
   return {
@@ -53,10 +55,29 @@ export function receivedEvent(given: unknown, live: boolean): ReceivedEvent {
       objectId: typeof object.id === 'string' ? object.id : null,
       createdAt,
     },
-    subject: subjectOf(object, createdAt, (event.data.previous_attributes ?? {}) as Waiting),
-    ...(typeof version === 'string' &&
-      releaseOf(version) !== releaseOf(Stripe.API_VERSION) && { otherVersion: version }),
+    subject:
+      (otherVersion !== null && outdated(object)) ||
+      subjectOf(object, createdAt, { before: (event.data.previous_attributes ?? {}) as Waiting }),
+    ...(otherVersion !== null && { otherVersion }),
   };
+}
+
+/**
+ * The version of an event that is not written in the one that the shop reads. A webhook endpoint has a version of its own;
+ * events of the API are in the version that was the account's when they were made, whatever version the call asks for.
+ */
+function otherVersionOf({ api_version: version }: { api_version?: unknown }): string | null {
+  const isOther = typeof version === 'string' && releaseOf(version) !== releaseOf(Stripe.API_VERSION);
+  return isOther ? version : null;
+}
+
+/**
+ * An object whose snapshot of another version does not count; `null` for one of another kind. Fraud warnings contain no
+ * amounts, and the key may not read them.
+ */
+function outdated({ id, object }: { id?: unknown; object?: unknown }): OutdatedSubject | null {
+  const isOfMoney = object === 'checkout.session' || object === 'refund' || object === 'dispute';
+  return isOfMoney && typeof id === 'string' ? { kind: 'outdated', object, id } : null;
 }
 
 function checkedEvent(given: unknown, live: boolean): Stripe.Event {
@@ -82,7 +103,17 @@ function checkedEvent(given: unknown, live: boolean): Stripe.Event {
   return given as Stripe.Event;
 }
 
-function subjectOf(object: { object?: unknown }, asOf: Date, before: Waiting): ReceivedEvent['subject'] {
+/**
+ * What an object of Stripe's is about.
+ * @param asOf the time of its state, UTC
+ * @param before what changed at `asOf`, as it was before
+ * @param seenAt a time when it is known to have been in this state
+ */
+export function subjectOf(
+  object: { object?: unknown },
+  asOf: Date,
+  { before = {}, seenAt = asOf }: { before?: Waiting; seenAt?: Date } = {},
+): EventSubject {
   const why = unreadable(object);
   if (why !== null) return { kind: 'unreadable', why };
   if (object.object === 'checkout.session') {
@@ -96,7 +127,7 @@ function subjectOf(object: { object?: unknown }, asOf: Date, before: Waiting): R
     object.object === 'refund'
       ? refundFact(object as Stripe.Refund, asOf, before)
       : object.object === 'dispute'
-        ? disputeFact(object as Stripe.Dispute, asOf)
+        ? disputeFact(object as Stripe.Dispute, asOf, seenAt)
         : null;
   return fact ? { kind: 'payment_fact', fact } : { kind: 'other' };
 }
