@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nullable, text } from '#server/ledger/rows.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
-import { minutes, type SmallShop, sessionOf, smallShop } from '#tests/support/small-shop.ts';
+import { days, minutes, noon, type SmallShop, sessionOf, smallShop } from '#tests/support/small-shop.ts';
 import { fulfilOrder } from './fulfil-order.ts';
-import type { CheckoutSession, PurchaseLine } from './payment-provider.ts';
+import { type CheckoutSession, PaymentProviderUnavailable, type PurchaseLine } from './payment-provider.ts';
 import { reconcile } from './reconcile.ts';
 
 let shop: SmallShop;
@@ -49,14 +49,46 @@ describe('The papers of a sale', () => {
     expect(shop.logged).toContainEqual(expect.objectContaining({ level: 'warn' }));
     shop.papers = papers;
     papers?.set('cs_1', { lines, invoice });
-    shop.sessions = [sessionOf({ ...sold, makesInvoice: true })];
-    await reconcile(shop, { dryRun: true });
+    expect(await reconcile(shop, { dryRun: true })).toMatchObject({ papers: { missing: 1, added: 0 } });
     expect(await recorded()).toMatchObject({ invoiceId: null });
-    const run = await reconcile(shop);
-    expect(run).toMatchObject({ sessions: { seen: 1, missing: 0 }, failed: 0, purchases: [] });
+    expect(await reconcile(shop)).toMatchObject({
+      papers: { missing: 1, added: 1 },
+      failed: 0,
+      purchases: [],
+    });
     expect(await recorded()).toMatchObject({ lines, invoiceId: 'in_1' });
-    await reconcile(shop);
+    expect(await reconcile(shop)).toMatchObject({ papers: { missing: 0, added: 0 } });
     expect(asked()).toHaveLength(2);
+  });
+
+  it('are asked for in each run for 30 days, however old the payment page was, and what is still missing is told once a run', async () => {
+    shop.papers = null;
+    await fulfil({ createdAt: days(-20), chargedAt: noon });
+    await fulfil({ id: 'cs_2', paymentIntentId: 'pi_2', vatOre: null, makesInvoice: true });
+    await fulfil({ id: 'cs_3', paymentIntentId: 'pi_3', vatOre: null });
+    const heard = () => shop.logged.filter(({ level }) => level === 'warn').map(({ fields }) => fields);
+    shop.logged.length = 0;
+    shop.now = days(29);
+    expect(await reconcile(shop)).toMatchObject({ papers: { missing: 2, added: 0 }, failed: 0 });
+    expect(heard()).toEqual([{ missing: 2, added: 0, err: expect.any(PaymentProviderUnavailable) }]);
+    shop.papers = new Map([['cs_1', { lines, invoice: null }]]);
+    expect(await reconcile(shop)).toMatchObject({ papers: { missing: 2, added: 1 }, failed: 0 });
+    expect(heard()[1]).toEqual({ missing: 2, added: 1 });
+    expect(await recorded()).toMatchObject({ lines });
+    shop.now = minutes(1, days(30));
+    expect(await reconcile(shop)).toMatchObject({ papers: { missing: 0, added: 0 } });
+  });
+
+  it('are asked for by 100 a run, the newest sales first', async () => {
+    shop.papers = null;
+    for (let number = 1; number <= 101; number += 1) {
+      const id = { id: `cs_${number}`, paymentIntentId: `pi_${number}` };
+      await fulfil({ ...id, email: `${number}@example.com`, chargedAt: minutes(number) });
+    }
+    shop.asked.length = 0;
+    await reconcile(shop);
+    expect(asked()).toHaveLength(100);
+    expect(asked()[0]).toEqual(['findPapers', 'cs_101']);
   });
 
   it('that are unlike anything expected are a fault in the log, and the sale is recorded all the same', async () => {

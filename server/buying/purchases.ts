@@ -3,13 +3,14 @@
 import { isErased } from '#server/identity/erased-accounts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { ownerLocks, paymentLock } from '#server/ledger/locks.ts';
-import { integer, text } from '#server/ledger/rows.ts';
+import { flag, integer, text } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { confirmationOf, writeLetter } from '#server/outbox/outbox.ts';
 import { addGift, giftOf } from '#server/owning/gifts.ts';
 import { grantAdventures, grantsOf, isErasedGrant } from '#server/owning/grants.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { paymentFactsOf } from './payment-facts.ts';
+import type { PurchaseLine } from './payment-provider.ts';
 import { addVatOfLines, insertLines, linesOf } from './purchase-lines.ts';
 import {
   type NewPurchase,
@@ -25,8 +26,8 @@ import { type EventCause, noteEvent } from './webhook-events.ts';
 const insertPurchase = query(
   `INSERT INTO purchases
      (checkout_session_id, payment_intent_id, email, account_id, currency, total_ore, live, paid_at, recorded_at,
-      consent_text, paid_amount, paid_currency, terms_version, country, vat_ore, invoice_id)
-   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      consent_text, paid_amount, paid_currency, terms_version, country, vat_ore, invoice_id, makes_invoice)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
    ON CONFLICT (checkout_session_id) DO NOTHING
    RETURNING {columns}`,
   { id: integer },
@@ -64,6 +65,7 @@ export function recordPurchase(
       ...[currency, totalOre, live, paidAt, at, purchase.consentText],
       ...[purchase.paidAmount, purchase.paidCurrency],
       ...[purchase.termsVersion, purchase.country, purchase.vatOre, purchase.invoiceId],
+      purchase.makesInvoice ?? false,
     );
     const outcome = inserted ? 'fulfilled' : 'already_fulfilled';
     if (cause.event) yield* noteEvent(cause.event, outcome, cause.by, at);
@@ -94,8 +96,36 @@ export function recordPurchase(
 function* addWhatWasMissing(purchase: Purchase): Script<void> {
   const { checkoutSessionId, paidAmount, paidCurrency, invoiceId, lines } = purchase;
   if (paidAmount !== null) yield* addCharged.run(paidAmount, paidCurrency, checkoutSessionId);
+  yield* addPapers(checkoutSessionId, lines, invoiceId);
+}
+
+/** Adds the VAT of lines and the invoice to a purchase that was recorded without. */
+export function* addPapers(
+  checkoutSessionId: string,
+  lines: readonly PurchaseLine[],
+  invoiceId: string | null,
+): Script<void> {
   if (invoiceId !== null) yield* addInvoice.run(invoiceId, checkoutSessionId);
   yield* addVatOfLines(checkoutSessionId, lines);
+}
+
+const lacking = query(
+  `SELECT {columns} FROM purchases
+   WHERE paid_at >= ? AND (makes_invoice AND invoice_id IS NULL OR vat_ore IS NOT NULL
+     AND EXISTS (SELECT 1 FROM purchase_lines WHERE purchase_id = purchases.id AND purchase_lines.vat_ore IS NULL))
+   ORDER BY paid_at DESC, id DESC LIMIT ?`,
+  { ...purchaseShape, makesInvoice: flag },
+);
+
+/** The purchases paid since then that lack the VAT of a line, or an invoice that the provider makes: the newest ones first. */
+export function* purchasesWithoutPapers(
+  since: Date,
+  most: number,
+): Script<(Purchase & { makesInvoice: boolean })[]> {
+  const purchases: (Purchase & { makesInvoice: boolean })[] = [];
+  for (const { makesInvoice, ...row } of yield* lacking.all(since, most))
+    purchases.push({ ...(yield* withLines(row)), makesInvoice });
+  return purchases;
 }
 
 const bySession = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', purchaseShape);

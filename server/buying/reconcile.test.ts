@@ -24,7 +24,12 @@ const run = (options?: ReconcileOptions) => reconcile(shop, options);
 const runs = () => notedRuns(shop);
 
 const none = { seen: 0, missing: 0 };
-const nothing = { events: none, sessions: none, facts: { seen: 0, news: 0 }, purchases: [], failed: 0 };
+const nothing = {
+  events: none,
+  sessions: none,
+  facts: { seen: 0, news: 0 },
+  ...{ papers: { missing: 0, added: 0 }, purchases: [], failed: 0 },
+};
 
 describe('a run of the reconciler looks back', () => {
   it('as far as events are kept, 30 days, when there was none before; a day further for sessions', async () => {
@@ -61,7 +66,14 @@ describe('a complete run is noted, so that the next one goes on from it', () => 
       'reconciled',
       {
         ...{ 'events.seen': 1, 'events.missing': 1, 'sessions.seen': 0, 'sessions.missing': 0 },
-        ...{ 'facts.seen': 0, 'facts.news': 0, purchases: 1, failed: 0 },
+        ...{
+          'facts.seen': 0,
+          'facts.news': 0,
+          'papers.missing': 0,
+          'papers.added': 0,
+          purchases: 1,
+          failed: 0,
+        },
       },
       true,
     ]);
@@ -207,7 +219,8 @@ it('a dry run counts what it would do and changes nothing', async () => {
   shop.facts = [refundOf()];
   expect(await run({ dryRun: true })).toEqual({
     ...{ since: days(-30), dryRun: true, events: { seen: 1, missing: 1 }, sessions: { seen: 2, missing: 2 } },
-    ...{ facts: { seen: 1, news: 0 }, purchases: ['cs_1', 'cs_2'], failed: 0 },
+    ...{ facts: { seen: 1, news: 0 }, papers: { missing: 0, added: 0 } },
+    ...{ purchases: ['cs_1', 'cs_2'], failed: 0 },
   });
   expect(await shop.verbs.findPurchase('cs_1')).toBeNull();
   expect(await shop.verbs.hasEvent('evt_1')).toBe(false);

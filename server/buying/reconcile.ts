@@ -3,7 +3,7 @@
 import { type Repeated, repeat } from '#server/repeat.ts';
 import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
 import { openSeconds } from './opened-checkouts.ts';
-import { lacksPapers } from './order-papers.ts';
+import { askForMissingPapers } from './order-papers.ts';
 import { undateFutureFacts } from './payment-facts.ts';
 import { type CheckoutSession, type PaymentBooks, PaymentProviderUnavailable } from './payment-provider.ts';
 import { findPurchase } from './purchases.ts';
@@ -38,6 +38,8 @@ export interface ReconcileResult {
   sessions: { seen: number; missing: number };
   /** Refunds and disputes that were checked, and how many of them were new (not counted by a dry run). */
   facts: { seen: number; news: number };
+  /** Recorded purchases that lacked the VAT of a line or their invoice, and how many of them lack nothing any more. */
+  papers: { missing: number; added: number };
   /** Checkout sessions whose purchase was missing. */
   purchases: string[];
   /** Items that could not be recorded; each is logged, and retried by the next run. */
@@ -86,6 +88,7 @@ export async function reconcile(
     events: { seen: 0, missing: 0 },
     sessions: { seen: 0, missing: 0 },
     facts: { seen: 0, news: 0 },
+    papers: { missing: 0, added: 0 },
     purchases: [],
     failed: 0,
   };
@@ -111,11 +114,7 @@ export async function reconcile(
     async (session) => {
       result.sessions.seen += 1;
       if (obstacleTo(session) !== null) return;
-      const known = await recorded(session);
-      if (known) {
-        if (!dryRun && lacksPapers(session, known)) await fulfilOrder(needs, session, byReconciler);
-        return;
-      }
+      if (await recorded(session)) return;
       result.sessions.missing += 1;
       if (!dryRun) await fulfilOrder(needs, session, byReconciler);
       if (!result.purchases.includes(session.id)) result.purchases.push(session.id);
@@ -134,6 +133,8 @@ export async function reconcile(
     : await ledger.write([], () => undateFutureFacts(new Date(startedAt.getTime() + overlapMs)));
   for (const paymentIntentId of misdated)
     await each(books.paymentFactsOf(paymentIntentId), ({ id }) => id, takeFact);
+
+  result.papers = await askForMissingPapers(needs, startedAt, { dryRun, signal });
 
   // The next run must not start from one that looked back less far than usual, or left something undone.
   const isComplete = !dryRun && result.failed === 0 && since <= (await usualSince(needs, startedAt));
@@ -167,7 +168,8 @@ export async function reconcile(
 }
 
 /** The counters of a run. */
-function countsOf({ events, sessions, facts, purchases, failed }: ReconcileResult): Record<string, number> {
+function countsOf(result: ReconcileResult): Record<string, number> {
+  const { events, sessions, facts, papers, purchases, failed } = result;
   return {
     'events.seen': events.seen,
     'events.missing': events.missing,
@@ -175,6 +177,8 @@ function countsOf({ events, sessions, facts, purchases, failed }: ReconcileResul
     'sessions.missing': sessions.missing,
     'facts.seen': facts.seen,
     'facts.news': facts.news,
+    'papers.missing': papers.missing,
+    'papers.added': papers.added,
     purchases: purchases.length,
     failed,
   };

@@ -35,8 +35,11 @@ export const purchaseShape = {
 export type PurchaseRow = Row<typeof purchaseShape>;
 
 export type Purchase = Omit<PurchaseRow, 'id'> & { lines: PurchaseLine[] };
-/** A purchase to be recorded, with the URL of its invoice, which only the letter gets, because it expires. */
-export type NewPurchase = Purchase & { isGift?: boolean; invoiceUrl?: string | null };
+/**
+ * A purchase to be recorded, with whether the payment provider makes an invoice of it, and the URL of the invoice, which
+ * only the letter gets, because it expires.
+ */
+export type NewPurchase = Purchase & { isGift?: boolean; makesInvoice?: boolean; invoiceUrl?: string | null };
 
 export const earlierShape = { checkoutSessionId: text, accountId: nullable(text), paidAt: time } as const;
 /** The earlier order that unlocks everything this one does. */

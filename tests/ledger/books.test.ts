@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { purchasesWithoutPapers } from '#server/buying/purchases.ts';
 import { readBooks } from '#server/operating/books.ts';
 import { readFigures } from '#server/operating/figures.ts';
 import type { OperatorNeeds } from '#server/operating/operator-action.ts';
@@ -105,6 +106,30 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
       ['FI', 25.5, 0, 0],
       ['SE', 25, 15_000, 3000],
     ]);
+  });
+
+  it('finds the sales of a time that lack the VAT of a line or an invoice that is made, the newest first', async () => {
+    const bare = { productId: 'fod', priceOre: 25_000 };
+    const taxed = { ...bare, vat: { ore: 5000, ratePpm: 250_000, country: 'SE' } };
+    const found = async (most = 9) =>
+      (await ledger.read(() => purchasesWithoutPapers(later, most))).map(
+        ({ checkoutSessionId: id, lines, makesInvoice }) => [id, lines, makesInvoice],
+      );
+    const known = { vatOre: 5000, paidAt: later };
+    await sell(1, { ...known, lines: [bare] });
+    await sell(2, { ...known, lines: [taxed], makesInvoice: true });
+    await sell(3, { ...known, lines: [taxed] });
+    await sell(4, { ...known, lines: [bare], vatOre: null });
+    await sell(5, { ...known, lines: [bare], makesInvoice: true, paidAt: at });
+    const all = [
+      ['cs_2', [taxed], true],
+      ['cs_1', [bare], false],
+    ];
+    expect(await found()).toEqual(all);
+    expect(await found(1)).toEqual(all.slice(0, 1));
+    await sell(1, { ...known, lines: [taxed] });
+    await sell(2, { ...known, lines: [taxed], invoiceId: 'in_2' });
+    expect(await found()).toEqual([]);
   });
 
   it('keeps the VAT of each line in the books, also where it became known after the sale, with the invoice', async () => {

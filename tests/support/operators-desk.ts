@@ -4,7 +4,7 @@ import type {
   PaymentBooks,
   PaymentProvider,
 } from '#server/buying/payment-provider.ts';
-import type { Purchase } from '#server/buying/records.ts';
+import type { NewPurchase, Purchase } from '#server/buying/records.ts';
 import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
 import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
@@ -59,7 +59,7 @@ export function atDesk(ledger: LedgerVerbs, clock: () => Date) {
   return {
     needs,
     /** @param unlocks The Fortress of Death when left out */
-    sell: (number: number, over: Partial<Purchase> = {}, unlocks: readonly AdventureId[] = ['fod']) =>
+    sell: (number: number, over: Partial<NewPurchase> = {}, unlocks: readonly AdventureId[] = ['fod']) =>
       ledger.recordPurchase(purchaseOf(number, over), unlocks, { by: 'webhook', event: null }, clock()),
     /** The record of actions, oldest first, without those of reading the record. */
     recorded: async () =>

@@ -33,12 +33,18 @@ export const upkeepCommands = [
         },
       });
     },
-    text: ({ since, events, sessions, facts: found, purchases, failed }, { dryRun }) =>
+    text: ({ since, events, sessions, facts: found, papers, purchases, failed }, { dryRun }) =>
       facts([
         ['since', moment(since)],
         ['events', `${events.seen} looked at, ${events.missing} had not arrived`],
         ['sessions', `${sessions.seen} looked at, ${sessions.missing} paid without a purchase`],
         ['refunds, disputes', `${found.seen} looked at, ${found.news} told something new`],
+        [
+          'VAT and invoices',
+          papers.missing === 0
+            ? null
+            : `${papers.missing} purchases lacked them, ${papers.added} have them now`,
+        ],
         [dryRun ? 'purchases missing' : 'purchases brought in', purchases.join(', ') || 'none'],
         ['failed', failed === 0 ? null : `${failed}, tried again by the next run`],
       ]),
