@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { downloads } from '#shared/unlocks.ts';
 import { serviceInPlace, type TestAnswer } from '#tests/support/answering-server.ts';
@@ -14,7 +15,7 @@ const closed: string[] = [];
 const probes = (downloadsDir = '.') => {
   const { origin } = server;
   return createProbes(
-    createStripeClient('sk_test_1', origin),
+    createStripeClient('sk_test_1', origin, { callMs: 250 }),
     {
       ...{ databaseUrl: null, databaseFile: 'package.json', downloadsDir, mail: null, publicUrl: origin },
       identity: { origin, userPoolId: 'eu-north-1_AbCdEfGhI' },
@@ -51,9 +52,10 @@ it('The payment page of a trial is closed at once, so that nobody can pay it', a
   expect(closed).toEqual(['cs_1']);
 });
 
-it('Events are counted from the first moment to before the last, the kinds that the shop acts on alone', async () => {
+it('Events are counted from the first moment to before the last, the kinds that the shop acts on alone, however long a page of them takes', async () => {
   const pages = [['evt_1', 'evt_2'], ['evt_3']];
-  server.answer(({ path }) => {
+  server.answer(async ({ path }) => {
+    await pause(400);
     const page = path.includes('starting_after=evt_2') ? 1 : 0;
     const data = pages[page]?.map((id) => ({ id }));
     return { json: { object: 'list', url: '/v1/events', data, has_more: page === 0 } };

@@ -54,9 +54,9 @@ export function createProbes(
       const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
       const created = { gte: seconds(from), lt: seconds(to) };
       const ids: string[] = [];
-      for await (const event of listed(stripe.events.list({ created, types: [...eventTypes], limit: 100 }))) {
-        ids.push(event.id);
-      }
+      const wanted = { created, types: [...eventTypes], limit: 100 };
+      const list = stripe.events.list(wanted, { timeout: usualProviderTimes.listMs });
+      for await (const event of listed(list)) ids.push(event.id);
       return ids;
     },
     async mailService() {

@@ -6,6 +6,11 @@ export interface ProviderTimes {
    */
   callMs: number;
   /**
+   * Time-out of one attempt to read a page of a list that nobody waits for, in milliseconds: a page of a hundred objects
+   * takes its time, and one that is given up each time would keep the reconciler from ever ending a run.
+   */
+  listMs: number;
+  /**
    * Pauses before the identity service's keys are fetched again after a failure, in milliseconds; the last one repeats.
    */
   keyPausesMs: readonly number[];
@@ -13,5 +18,6 @@ export interface ProviderTimes {
 
 export const usualProviderTimes: ProviderTimes = {
   callMs: 5000,
+  listMs: 60_000,
   keyPausesMs: [1000, 2000, 5000, 10_000, 30_000],
 };

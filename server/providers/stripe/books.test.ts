@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PaymentKeyRefused, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { serviceInPlace, type TestAnswer } from '#tests/support/answering-server.ts';
@@ -9,10 +10,14 @@ const provider = serviceInPlace();
 /** What the provider has in its lists, by path, and how it answers instead. */
 let lists: Record<string, { id: string }[]>;
 let instead: TestAnswer | null;
+/** How long it takes for a page of a list, in milliseconds. */
+let takesMs: number;
 beforeAll(() => {
-  provider.answer(({ path }) => {
+  provider.answer(async ({ path }) => {
     if (instead) return instead;
     const { pathname, searchParams: asked } = new URL(path, provider.origin);
+    // Whoever asks for a single one wants to know the time.
+    if (asked.get('limit') === '100') await pause(takesMs);
     const all = lists[pathname] ?? [];
     const from = all.findIndex(({ id }) => id === asked.get('starting_after')) + 1;
     const data = all.slice(from, from + 2);
@@ -21,7 +26,7 @@ beforeAll(() => {
   });
 });
 beforeEach(() => {
-  [lists, instead] = [{}, null];
+  [lists, instead, takesMs] = [{}, null, 0];
 });
 
 const stripe = () => createStripeClient('sk_test_1', provider.origin);
@@ -73,6 +78,21 @@ describe('the provider’s records', () => {
       're_4',
       're_5',
     ]);
+  });
+
+  it('are waited for longer than a buyer would wait, on each of their pages', async () => {
+    const hasty = createStripeClient('sk_test_1', provider.origin, { callMs: 250 });
+    const { events, completedSessions, paymentFacts } = createStripeBooks(hasty, false);
+    lists = { '/v1/refunds': ['re_1', 're_2', 're_3'].map(refund) };
+    takesMs = 400;
+    const found = await Promise.all([
+      all(paymentFacts(since)),
+      all<unknown>(events(since)),
+      all<unknown>(completedSessions(since)),
+    ]);
+    expect(found.map(({ length }) => length)).toEqual([3, 0, 0]);
+    // Each page was asked for once: the time, two of refunds and one of each other list.
+    expect(provider.requests).toHaveLength(6);
   });
 
   it('are asked for by the second, and only what the shop acts on', async () => {

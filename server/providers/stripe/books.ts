@@ -3,6 +3,7 @@
 import type Stripe from 'stripe';
 import { type PaymentBooks, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import type { PaymentFact } from '#server/buying/refunds-and-disputes.ts';
+import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';
 import { found, listed, providerTime, timeOf } from './calls.ts';
 import { disputeFact, eventTypes, receivedEvent, refundFact, subjectOf } from './events.ts';
 import { checkoutSessionFacts, expandedCharge } from './payments.ts';
@@ -20,7 +21,12 @@ const readBeforeMs = 300 * 1000;
  * Stripe's records, for the reconciler.
  * @param live whether the key is a live one: events of the other mode do not belong to the shop
  */
-export function createStripeBooks(stripe: Stripe, live: boolean): PaymentBooks {
+export function createStripeBooks(
+  stripe: Stripe,
+  live: boolean,
+  { listMs }: Pick<ProviderTimes, 'listMs'> = usualProviderTimes,
+): PaymentBooks {
+  const patient = { timeout: listMs };
   const createdSince = (since: Date) => ({
     created: { gte: Math.max(0, Math.floor(since.getTime() / 1000)) },
   });
@@ -31,14 +37,17 @@ export function createStripeBooks(stripe: Stripe, live: boolean): PaymentBooks {
     return time;
   }
 
-  async function* factsOf(filter: { created: Stripe.RangeQueryParam } | { payment_intent: string }) {
+  async function* factsOf(
+    filter: { created: Stripe.RangeQueryParam } | { payment_intent: string },
+    options: Stripe.RequestOptions = {},
+  ) {
     // Stripe's own time, as in its events, because our clock may be wrong.
     const readAt = await now();
     const asOf = backdated(readAt);
-    for await (const refund of listed(stripe.refunds.list({ ...filter, limit }))) {
+    for await (const refund of listed(stripe.refunds.list({ ...filter, limit }, options))) {
       yield* known(refundFact(refund, asOf));
     }
-    for await (const dispute of listed(stripe.disputes.list({ ...filter, limit }))) {
+    for await (const dispute of listed(stripe.disputes.list({ ...filter, limit }, options))) {
       yield* known(disputeFact(dispute, asOf, readAt));
     }
   }
@@ -52,17 +61,17 @@ export function createStripeBooks(stripe: Stripe, live: boolean): PaymentBooks {
   return {
     now,
     async *events(since) {
-      const list = stripe.events.list({ ...createdSince(since), types: [...eventTypes], limit });
+      const list = stripe.events.list({ ...createdSince(since), types: [...eventTypes], limit }, patient);
       for await (const event of listed(list)) yield receivedEvent(event, live);
     },
     async *completedSessions(since) {
-      const list = stripe.checkout.sessions.list({
-        ...{ ...createdSince(since), status: 'complete', limit },
-        expand: [`data.${expandedCharge}`],
-      });
+      const list = stripe.checkout.sessions.list(
+        { ...createdSince(since), status: 'complete', limit, expand: [`data.${expandedCharge}`] },
+        patient,
+      );
       for await (const session of listed(list)) yield checkoutSessionFacts(session);
     },
-    paymentFacts: (since) => factsOf(createdSince(since)),
+    paymentFacts: (since) => factsOf(createdSince(since), patient),
     paymentFactsOf: (paymentIntentId) => factsOf({ payment_intent: paymentIntentId }),
     async subjectNow({ createdAt }, { object, id }) {
       const present = await found<Stripe.Response<{ object: string }>>(() => presentOf[object](id));
