@@ -85,10 +85,28 @@ describe('a dispute', () => {
     expect(derived({ refunds: [refund()], disputes: [dispute()] }).standing).toBe('refunded');
   });
 
+  const two = {
+    lines: [
+      { productId: 'fod', priceOre: 25_000 },
+      { productId: 'fist', priceOre: 10_000 },
+    ],
+    totalOre: 35_000,
+  };
   it('over a part that is lost takes everything back and is put before the operator', () => {
-    const order = derived({ disputes: [dispute({ status: 'lost', amountOre: 100 })] });
-    expect(order.withheld('fod')).toBe('dispute_lost');
+    const order = derived({ ...two, disputes: [dispute({ status: 'lost', amountOre: 25_000 })] });
+    expect(order.withheld('fist')).toBe('dispute_lost');
     expect(order.attention).toEqual<Attention[]>([{ reason: 'partial_dispute', subject: 'du_1' }]);
+  });
+
+  it('that is lost and leaves less than any product costs was over the whole, at another exchange rate', () => {
+    const lost = (amountOre: number) => [dispute({ status: 'lost', amountOre })];
+    expect(derived({ ...two, disputes: lost(25_001) }).attention).toEqual([]);
+    expect(derived({ disputes: lost(24_900) }).attention).toEqual([]);
+    expect(derived({ disputes: lost(25_100) }).attention).toEqual([]);
+    const free = { lines: [...two.lines, { productId: 'coc', priceOre: 0 }], totalOre: 35_000 };
+    expect(derived({ ...free, disputes: lost(35_000) }).attention).toEqual([
+      { reason: 'unknown_product', subject: 'coc' },
+    ]);
   });
 
   it.each([

@@ -85,7 +85,7 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
       ...unexpectedTotal(facts),
       ...refundAttention(facts, counting, whole),
       ...facts.disputes.flatMap((dispute) =>
-        disputeAttention(dispute, facts.totalOre - refundedOre - lostOre),
+        disputeAttention(dispute, facts, facts.totalOre - refundedOre - lostOre),
       ),
       // While the bank looks into the payment, nothing of it can be given back.
       ...(withdrawal && !withdrawalPaidBack && whole === null
@@ -177,14 +177,18 @@ function refundAttention(
   ];
 }
 
-/** @param leftOre of the order's money that neither refunds nor disputes took, in öre */
-function disputeAttention(dispute: DisputeFact, leftOre: number): Attention[] {
+/**
+ * A lost dispute was over a part when what is left pays for a product that was not disputed. Less than that is the exchange
+ * rate of a foreign card, by which disputes of the whole differ from it (docs.stripe.com/api/disputes/object#dispute_object-amount).
+ * @param leftOre of the order's money that neither refunds nor disputes took, in öre
+ */
+function disputeAttention(dispute: DisputeFact, { lines }: OrderFacts, leftOre: number): Attention[] {
   const { id: subject, status } = dispute;
   if (!isKnownStatus(dispute)) return [{ reason: 'unknown_dispute_status', subject }];
   return [
     ...(awaitsAnswer(dispute) ? [{ reason: 'dispute_needs_response' as const, subject }] : []),
     ...(status === 'prevented' ? [{ reason: 'dispute_prevented' as const, subject }] : []),
-    ...(verdictOf(dispute) === 'lost' && leftOre > 0
+    ...(verdictOf(dispute) === 'lost' && leftOre > 0 && lines.some(({ priceOre }) => priceOre <= leftOre)
       ? [{ reason: 'partial_dispute' as const, subject }]
       : []),
   ];
