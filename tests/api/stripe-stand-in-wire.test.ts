@@ -45,6 +45,31 @@ describe('keys and versions', () => {
     });
   });
 
+  it('says 403 to a restricted key that lacks the right for a call, or for what it expands', async () => {
+    const { id } = await started.client.checkout.sessions.create(order());
+    const restricted = clientOf(started.url, 'rk_test_shop');
+    const read = (...expand: string[]) => restricted.checkout.sessions.retrieve(id, { expand });
+    const denied = (right: string) => started.control('restrict', { denied: right });
+    const lacks = (right: string) => ({
+      statusCode: 403,
+      message: expect.stringContaining(`'rak_${right}'`),
+    });
+    await denied('charge_read, invoice_read');
+    await expect(read('invoice')).rejects.toMatchObject(lacks('invoice_read'));
+    await expect(read('payment_intent.latest_charge')).rejects.toMatchObject(lacks('charge_read'));
+    await expect(
+      restricted.checkout.sessions.list({ expand: ['data.payment_intent.latest_charge'] }),
+    ).rejects.toMatchObject(lacks('charge_read'));
+    expect((await read('payment_intent', 'line_items')).id).toBe(id);
+    expect((await started.client.checkout.sessions.retrieve(id, { expand: ['invoice'] })).id).toBe(id);
+    await denied('payment_intent_read');
+    await expect(read('payment_intent.latest_charge')).rejects.toMatchObject(lacks('payment_intent_read'));
+    await denied('checkout_session_read');
+    await expect(read()).rejects.toMatchObject(lacks('checkout_session_read'));
+    await denied('');
+    expect((await read('invoice', 'payment_intent.latest_charge')).id).toBe(id);
+  });
+
   it('takes the key as the user name of basic authentication too', async () => {
     const basic = `Basic ${Buffer.from('sk_test_sandbox:').toString('base64')}`;
     const answer = await fetch(`${started.url}/v1/events`, { headers: { Authorization: basic } });

@@ -36,6 +36,7 @@ export function createApi(
   api.use(introduce, checkKey, checkRight(permissions), failOnDemand(faults), claimKey(keys));
   // The client library encodes nested parameters as `a[b][0]=c`, in the query as well as in the form.
   api.use(express.urlencoded({ extended: true, limit: '1mb', parameterLimit: 10_000 }), requireForm);
+  api.use(checkExpansions(permissions));
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const [method, path = ''] = name.split(' ');
     const handle = (request: Request, response: Response): void => answer(request, response, endpoint, keys);
@@ -91,6 +92,19 @@ function checkRight(permissions: Permissions) {
   };
 }
 
+function checkExpansions(permissions: Permissions) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    for (const path of Object.values((parametersOf(request)['expand'] ?? {}) as object))
+      permissions.checkExpansion(response.locals['apiKey'], String(path));
+    next();
+  };
+}
+
+/** The query of a call that only reads, and the form of any other. */
+function parametersOf(request: Request): Record<string, unknown> {
+  return request.method === 'GET' ? request.query : (request.body ?? {});
+}
+
 function failOnDemand(faults: Faults) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const status = faults.take(request.path);
@@ -132,10 +146,7 @@ function answer(request: Request, response: Response, endpoint: Endpoint, keys: 
     requestId,
     outage: status,
   } = response.locals as { key?: string; requestId: string; outage?: number };
-  const parameters = (request.method === 'GET' ? request.query : (request.body ?? {})) as Record<
-    string,
-    unknown
-  >;
+  const parameters = parametersOf(request);
   const call = [request.method, request.path, parameters];
   const replay = key === undefined ? undefined : keys.recall(key, call);
   if (replay) {

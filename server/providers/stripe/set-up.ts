@@ -61,7 +61,7 @@ function trials(
 ): readonly (readonly [right: string, neededFor: string, call: () => Promise<unknown>])[] {
   const invoices = [
     'Invoices: read',
-    'leading buyers to their invoice',
+    'invoices, and with them the VAT of lines',
     () => stripe.invoices.list({ limit: 1 }),
   ] as const;
   return [
@@ -70,7 +70,7 @@ function trials(
     ['Events: read', 'finding what the webhook lost', () => stripe.events.list({ limit: 1 })],
     [
       'PaymentIntents: read',
-      'refunds, disputes and receipts',
+      'what became of a payment, disputes and receipts',
       () => stripe.paymentIntents.list({ limit: 1 }),
     ],
     [
