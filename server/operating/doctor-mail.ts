@@ -2,6 +2,7 @@
 
 import { mailService, tryOutbox } from '#server/outbox/mail-service.ts';
 import { outboxFigures } from '#server/outbox/outbox-report.ts';
+import { shopMoment } from '#shared/shop-days.ts';
 import { type Check, check, type DoctorNeeds, type Finding, ok, warning, wrong } from './finding.ts';
 
 type MailDoctorNeeds = Pick<DoctorNeeds, 'ledger' | 'probes' | 'clock' | 'settings'>;
@@ -44,13 +45,13 @@ async function outboxFinding({ ledger, clock }: MailDoctorNeeds): Promise<Omit<F
   const { fault, faultSince } = await ledger.read(mailService);
   if (fault !== null && faultSince !== null) {
     return wrong(
-      `${waiting} waiting: nothing can be sent since ${faultSince.toISOString()} (${fault})`,
+      `${waiting} waiting: nothing can be sent since ${shopMoment(faultSince)} (${fault})`,
       'The check "mail service" says what is wrong with it. They are sent by themselves when it answers again.',
     );
   }
   if (oldest !== null && now.getTime() - oldest.getTime() > letterPatienceMs) {
     return warning(
-      `${waiting} waiting, the oldest since ${oldest.toISOString()}`,
+      `${waiting} waiting, the oldest since ${shopMoment(oldest)}`,
       'Look into the log of the sites with SMTP_URL: a letter that was "put off" goes out by itself. Where nothing is said of letters, start such a site, or restart it.',
     );
   }

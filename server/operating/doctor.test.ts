@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteReconciliation } from '#server/buying/reconciliations.ts';
 import { recordFraudWarning } from '#server/buying/record-payment-fact.ts';
 import { shopDay } from '#shared/shop-day.ts';
+import { shopMoment } from '#shared/shop-days.ts';
 import { daysFromNow, doctorAt, down, payments, settings, well, whole } from '#tests/support/doctors-site.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { doctorsChecks } from './doctor.ts';
@@ -64,7 +65,7 @@ describe('The doctor', () => {
   it('says when the reconciler ran last, and that it has not for three hours', async () => {
     const run = { startedAt: at, finishedAt: at, since: at, result: {} };
     await desk.ledger.write([], () => noteReconciliation(run));
-    const found = `its last complete run ended ${at.toISOString()}`;
+    const found = `its last complete run ended ${shopMoment(at)}`;
     desk.turnTo(new Date(at.getTime() + 3 * 60 * 60_000));
     expect(await finding('reconciler')).toEqual(['ok', found, '']);
     desk.turnTo(new Date(at.getTime() + 3 * 60 * 60_000 + 1));
@@ -187,6 +188,27 @@ describe('The doctor', () => {
     });
     expect((await runChecks(checks))[0]).toMatchObject({
       ...{ verdict: 'wrong', advice: expect.stringContaining('REINDEX') },
+    });
+  });
+
+  it('names each right that the payment key lacks, and what does not work without it; a right for the set-up may be gone', async () => {
+    const selling = { right: 'Checkout Sessions: write', neededFor: 'selling', setUpOnly: false };
+    const disputes = { right: 'Disputes: read', neededFor: 'finding disputes', setUpOnly: false };
+    const setUp = { right: 'Webhook Endpoints: write', neededFor: 'set-up', setUpOnly: true };
+    const keyWith = async (...granted: boolean[]) => {
+      const all = [selling, disputes, setUp];
+      const rights = async () => all.map((one, place) => ({ ...one, granted: granted[place] ?? false }));
+      const checks = doctorsChecks({
+        ...{ ledger: desk.ledger, probes: well, clock: desk.clock, migrations: [], settings },
+        payments: { ...payments, rights },
+      });
+      return (await runChecks(checks)).find(({ check }) => check === 'payment key');
+    };
+    expect(await keyWith(true, true, false)).toMatchObject({ verdict: 'ok', found: 'accepted' });
+    expect(await keyWith(false, false, true)).toMatchObject({
+      verdict: 'wrong',
+      found: 'it lacks "Checkout Sessions: write" (selling), "Disputes: read" (finding disputes)',
+      advice: expect.stringContaining('Developers > API keys'),
     });
   });
 

@@ -6,6 +6,7 @@ import { lastReconciliation } from '#server/buying/reconciliations.ts';
 import { unpaidWithdrawals } from '#server/buying/withdrawals.ts';
 import type { AttentionReason } from '#shared/attention-reasons.ts';
 import { shopDay } from '#shared/shop-day.ts';
+import { shopMoment } from '#shared/shop-days.ts';
 import { space } from './disk-space.ts';
 import { mailChecks } from './doctor-mail.ts';
 import { setUpChecks } from './doctor-set-up.ts';
@@ -28,7 +29,7 @@ const unsound =
 
 /** All health checks. The configuration itself is checked before, by the caller. */
 export function doctorsChecks(needs: DoctorNeeds): Check[] {
-  const { ledger, probes, clock } = needs;
+  const { ledger, probes, clock, payments } = needs;
   // One request serves three checks, so that an outage is waited for only once.
   let answer: Promise<{ theirs: Date | null; ours: Date }> | undefined;
   const asked = () => {
@@ -64,7 +65,12 @@ export function doctorsChecks(needs: DoctorNeeds): Check[] {
       'See that STRIPE_SECRET_KEY is a current key and that the provider can be reached (its status page).',
       async () => {
         await asked();
-        return ok('accepted');
+        const missing = (await payments.rights()).filter(({ granted, setUpOnly }) => !granted && !setUpOnly);
+        if (missing.length === 0) return ok('accepted');
+        return wrong(
+          `it lacks ${missing.map(({ right, neededFor }) => `"${right}" (${neededFor})`).join(', ')}`,
+          "Give it the rights that it lacks: Stripe's dashboard, Developers > API keys. What stands in brackets does not work meanwhile.",
+        );
       },
     ),
     check('clock', 'The clock is compared with the payment provider, which does not answer.', async () => {
@@ -102,7 +108,7 @@ export function doctorsChecks(needs: DoctorNeeds): Check[] {
     check('reconciler', 'The database does not answer.', async () => {
       const { finishedAt } = await ledger.read(() => lastReconciliation(clock()));
       if (finishedAt === null) return ok('no complete run yet');
-      const found = `its last complete run ended ${finishedAt.toISOString()}`;
+      const found = `its last complete run ended ${shopMoment(finishedAt)}`;
       if (clock().getTime() - finishedAt.getTime() <= reconciledWithinMs) return ok(found);
       return warning(
         found,

@@ -22,6 +22,8 @@ export interface KeyRight {
   right: string;
   /** What does not work without it. */
   neededFor: string;
+  /** Whether the shop itself works without it: only `stripe setup` needs it. */
+  setUpOnly: boolean;
   granted: boolean;
 }
 

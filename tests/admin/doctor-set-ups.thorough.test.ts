@@ -345,7 +345,7 @@ const rows: readonly Row[] = [
       await control(desk.shop, 'restrict', { denied: 'event_read' });
       return { settings: { STRIPE_SECRET_KEY: 'rk_test_shop' } };
     },
-    ...(['payment key', 'wrong', /does not have the required permissions/, /STRIPE_SECRET_KEY/] as const),
+    ...(['payment key', 'wrong', /it lacks "Events: read" \(/, /API keys/] as const),
   ],
   [
     'events that never arrive',

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Finding } from '#server/operating/finding.ts';
 import { eventTypes } from '#server/providers/stripe/events.ts';
 import { admin, adminProcess } from '#tests/support/admin.ts';
 import { buy, control } from '#tests/support/orders.ts';
@@ -124,6 +125,21 @@ describe('stripe setup', () => {
       'The webhook endpoint was left alone.',
     );
     expect(await endpoints()).toEqual(before);
+  });
+
+  it('whoever sets another key is told by the doctor which rights it lacks; the clock is compared all the same', async () => {
+    const settings = { ...desk.shop.environment, STRIPE_SECRET_KEY: 'rk_test_shop' };
+    const findingOf = async (check: string, denied: string) => {
+      await control(desk.shop, 'restrict', { denied });
+      const { json } = await admin(settings, ['doctor', '--json']);
+      return json<Finding[]>().find((finding) => finding.check === check);
+    };
+    expect(await findingOf('payment key', 'checkout_session_write, event_read')).toMatchObject({
+      verdict: 'wrong',
+      found: 'it lacks "Checkout Sessions: write" (selling), "Events: read" (finding what the webhook lost)',
+    });
+    expect(await findingOf('clock', 'event_read')).toMatchObject({ verdict: 'ok' });
+    expect(await findingOf('payment key', 'webhook_write')).toMatchObject({ verdict: 'ok' });
   });
 
   it('refuses a file of settings that is not there before it makes anything', async () => {

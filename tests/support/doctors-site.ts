@@ -42,7 +42,7 @@ const endpoint: WebhookEndpoint = {
 };
 const notAsked = () => Promise.reject(new Error('nothing is to be changed'));
 export const payments: PaymentSetUp = {
-  ...{ events, apiVersion: '2026-02-02.name', endpoints: async () => [endpoint], rights: notAsked },
+  ...{ events, apiVersion: '2026-02-02.name', endpoints: async () => [endpoint], rights: async () => [] },
   ...{ createEndpoint: notAsked, mendEndpoint: notAsked, disableEndpoint: notAsked },
 };
 export const settings: DoctorNeeds['settings'] = {

@@ -42,7 +42,7 @@ export const stripeCommands = group(
           throw new Refusal('not_found', `There is no file ${settingsFile}.`);
         if (!check) for (const file of [secretFile, settingsFile]) if (file !== undefined) tryToKeep(file);
         const rights = await provider.rights();
-        const mayChange = rights.every(({ right, granted }) => granted || !right.startsWith('Webhook'));
+        const mayChange = rights.every(({ granted, setUpOnly }) => granted || !setUpOnly);
         let shownSecret: string | null = null;
         let notKept: string | null = null;
         const keep = (secret: string) => {

@@ -76,7 +76,7 @@ export function createStripeBooks(
     async subjectNow({ createdAt }, { object, id }) {
       const present = await found<Stripe.Response<{ object: string }>>(() => presentOf[object](id));
       if (!present) return { kind: 'unreadable', why: `Its ${object} ${id} is not there any more` };
-      const seenAt = timeOf(present) ?? createdAt;
+      const seenAt = timeOf(present.lastResponse) ?? createdAt;
       // What is read after an event is no older than the event.
       const asOf = new Date(Math.max(createdAt.getTime(), backdated(seenAt).getTime()));
       return subjectOf(present, asOf, { seenAt });

@@ -37,19 +37,32 @@ export async function* listed<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
 }
 
 /**
- * The provider's own time, to the second; `null` when the answer does not contain it. @throws
- * {PaymentProviderUnavailable}
+ * The provider's own time, to the second; `null` when the answer does not contain it. A key that lacks the right for the
+ * call is told the time as well. @throws {PaymentProviderUnavailable}
  */
 export async function providerTime(stripe: Stripe): Promise<Date | null> {
   // A call that only reads, and needs the key.
-  return timeOf(await answered(() => stripe.events.list({ limit: 1 })));
+  const answer = await answered(() => stripe.events.list({ limit: 1 })).then(
+    ({ lastResponse }) => lastResponse,
+    (error: unknown) => {
+      if (isDenied(error)) return error.cause;
+      throw error;
+    },
+  );
+  return timeOf(answer);
 }
 
 /** When the provider gave an answer, by its own clock and to the second; `null` when the answer does not contain it. */
-export function timeOf({ lastResponse }: Stripe.Response<unknown>): Date | null {
-  const time = Date.parse(lastResponse.headers['date'] ?? '');
+export function timeOf({ headers }: { headers?: Record<string, string> | undefined }): Date | null {
+  const time = Date.parse(headers?.['date'] ?? '');
   return Number.isNaN(time) ? null : new Date(time);
 }
+
+/** Whether a call, as {@link answered} throws, failed because the key lacks a right. */
+export const isDenied = (
+  error: unknown,
+): error is PaymentKeyRefused & { cause: Stripe.errors.StripePermissionError } =>
+  error instanceof PaymentKeyRefused && error.cause instanceof Stripe.errors.StripePermissionError;
 
 function named(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;

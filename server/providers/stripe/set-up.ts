@@ -1,10 +1,9 @@
 // Stripe's webhook endpoint and the permissions of a restricted key.
 
 import Stripe from 'stripe';
-import { PaymentKeyRefused } from '#server/buying/payment-provider.ts';
-import type { KeyRight, PaymentSetUp, WebhookEndpoint } from '#server/operating/payment-set-up.ts';
+import type { PaymentSetUp, WebhookEndpoint } from '#server/operating/payment-set-up.ts';
 import { Refusal } from '#server/refusal.ts';
-import { answered } from './calls.ts';
+import { answered, isDenied } from './calls.ts';
 import { eventTypes } from './events.ts';
 
 /** No object has this id: a call with it fails because of that, or before because the key lacks the permission. */
@@ -44,13 +43,13 @@ export function createStripeSetUp(stripe: Stripe, makesInvoices: boolean): Payme
     async disableEndpoint(id) {
       await allowed(mayNotChange, () => stripe.webhookEndpoints.update(id, { disabled: true }));
     },
-    async rights() {
-      const tried: KeyRight[] = [];
-      for (const [right, neededFor, call] of trials(stripe, makesInvoices)) {
-        tried.push({ right, neededFor, granted: await isGranted(call) });
-      }
-      return tried;
-    },
+    rights: () =>
+      Promise.all(
+        trials(stripe, makesInvoices).map(async ([right, neededFor, call, setUpOnly = false]) => ({
+          ...{ right, neededFor, setUpOnly },
+          granted: await isGranted(call),
+        })),
+      ),
   };
 }
 
@@ -58,7 +57,7 @@ export function createStripeSetUp(stripe: Stripe, makesInvoices: boolean): Payme
 function trials(
   stripe: Stripe,
   makesInvoices: boolean,
-): readonly (readonly [right: string, neededFor: string, call: () => Promise<unknown>])[] {
+): readonly (readonly [right: string, neededFor: string, call: () => Promise<unknown>, setUpOnly?: true])[] {
   const invoices = [
     'Invoices: read',
     'invoices, and with them the VAT of lines',
@@ -83,6 +82,7 @@ function trials(
       'Webhook Endpoints: write',
       'this command and "doctor"; may be taken away afterwards',
       () => stripe.webhookEndpoints.update(none, {}),
+      true,
     ],
   ];
 }
@@ -98,10 +98,6 @@ async function isGranted(call: () => Promise<unknown>): Promise<boolean> {
     throw error;
   }
 }
-
-/** Whether the key lacks a permission. */
-const isDenied = (error: unknown): boolean =>
-  error instanceof PaymentKeyRefused && error.cause instanceof Stripe.errors.StripePermissionError;
 
 const mayNotChange = 'The key may not change webhook endpoints: give it "Webhook Endpoints: write".';
 
