@@ -116,7 +116,7 @@ const variants: Record<string, { meaning: string; order: Order }> = {
     order: { ...order('paid'), confirmation: 'waiting' },
   },
   'paid, confirmation not delivered': {
-    meaning: 'The same, and the mail service refused the address.',
+    meaning: 'The same, and the mail service refused the address, or put the letter off for four days.',
     order: { ...order('paid'), confirmation: 'undelivered' },
   },
   'paid, for its buyer, confirmation not delivered': {

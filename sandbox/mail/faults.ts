@@ -10,10 +10,18 @@ export const mailFaultsSchema = z.object({
   delayMs: z.number().min(0).max(60_000).default(0),
   /** Every sign-in fails. */
   wrongPassword: z.boolean().default(false),
+  /** No recipient is accepted, as where a service does not relay for the shop. The answer has no enhanced code, as Exim's. */
+  noRelay: z.boolean().default(false),
 });
 export type MailFaults = z.infer<typeof mailFaultsSchema>;
 
-export const noMailFaults: MailFaults = { drop: 0, busy: 0, delayMs: 0, wrongPassword: false };
+export const noMailFaults: MailFaults = {
+  drop: 0,
+  busy: 0,
+  delayMs: 0,
+  wrongPassword: false,
+  noRelay: false,
+};
 
 /** Addresses that bounce: those that begin with "bounce". */
 export const bounces = (address: string): boolean => /^bounce/i.test(address);

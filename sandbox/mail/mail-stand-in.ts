@@ -55,6 +55,7 @@ export function createMailStandIn(inbox: Inbox): MailStandIn {
         const fate = { drop: moment(faults.drop), busy: moment(faults.busy) };
         fates.set(remotePort, fate);
         if (fate.drop === 'recipient') return void sockets.get(remotePort)?.destroy();
+        if (faults.noRelay) return answer(new MailRefusal(550, 'relay not permitted'));
         if (bounces(address))
           return answer(new MailRefusal(550, `5.1.1 <${address}>: there is no such mailbox here`));
         return answer(fate.busy === 'recipient' ? new MailRefusal(451, '4.3.0 Try again later') : null);

@@ -52,7 +52,7 @@ export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRigh
   };
 }
 
-/** Whether a confirmation was due by mail and has not been sent: it waits, or the address takes no mail. */
+/** Whether a confirmation was due by mail and has not been sent: it waits, or it did not arrive. */
 function owesConfirmation({ confirmation }: RecordedOrder): boolean {
   return confirmation !== null && confirmation !== 'sent';
 }

@@ -12,6 +12,7 @@ import {
   endLetter,
   type HeldLetter,
   letGoOfLetters,
+  postponeLetter,
   takeLetters,
   writeLetter,
 } from '#server/outbox/outbox.ts';
@@ -456,6 +457,15 @@ describe('the operator’s summary', () => {
     await dead(state);
     expect((await summary())?.subject).toBe('Waiting at Black Ether: 0 questions, 1 letter');
     expect((await summary())?.text).toContain(words);
+  });
+
+  it('counts letters that the mail service puts off', async () => {
+    await record();
+    for (const { id } of await taken('order-confirmation'))
+      await shop.ledger.amend(() => postponeLetter(id, noon, '550 (RCPT TO)'));
+    const late = await mailOf(toNoOrder('daily-summary', { subject: '2026-03-02' }), { now: minutes(15) });
+    expect(late?.text).toContain('- 1 letter put off by the mail service ("doctor" says why)');
+    expect(await summary()).toBeNull();
   });
 
   it('counts questions and letters together', async () => {

@@ -223,11 +223,11 @@ function* composeWithoutOrder(
       return { to: recipient, letter: newDevice(String(details?.['device']), writtenAt, desk) };
     case 'daily-summary': {
       const open = yield* openAttention();
-      const { refused, dead } = yield* outboxFigures(desk.now);
-      if (open.length + refused + dead === 0) return null;
+      const { refused, dead, putOff } = yield* outboxFigures(desk.now);
+      if (open.length + refused + dead + putOff === 0) return null;
       const byReason = [...Map.groupBy(open, ({ reason }) => reason)];
       const questions = byReason.map(([reason, orders]) => ({ reason, orders: orders.length }));
-      return { to: recipient, letter: dailySummary({ questions, refused, dead }, desk) };
+      return { to: recipient, letter: dailySummary({ questions, refused, dead, putOff }, desk) };
     }
     default:
       throw new Error(`A letter ${kind satisfies OrderLetterKind} needs its order`);

@@ -1,9 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noteMailService } from '#server/outbox/mail-service.ts';
-import { endLetter, takeLetters, writeLetter } from '#server/outbox/outbox.ts';
+import { endLetter, postponeLetter, takeLetters, writeLetter } from '#server/outbox/outbox.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { linesOf } from '#tests/support/letter-words.ts';
-import { byPage, noon, purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import {
+  byPage,
+  days,
+  minutes,
+  noon,
+  purchaseOf,
+  type SmallShop,
+  smallShop,
+} from '#tests/support/small-shop.ts';
 import { writeDailySummary } from './daily-summary.ts';
 
 let shop: SmallShop;
@@ -44,6 +52,13 @@ describe('the operator’s summary is written', () => {
   ] as const)('when a letter was not delivered: %s', async (state, count) => {
     await endAs(state);
     expect(await written(noon)).toHaveLength(count);
+  });
+
+  it('when a letter is put off', async () => {
+    await shop.verbs.recordPurchase(purchaseOf(), ['fod'], byPage, noon);
+    await shop.ledger.amend(() => postponeLetter(1, days(9), '550 (RCPT TO)'));
+    expect(await written(noon)).toEqual([]);
+    expect(await written(minutes(15))).toHaveLength(1);
   });
 
   it('when a question is open and a letter was not delivered, and when letters ended in both ways', async () => {

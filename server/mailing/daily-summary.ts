@@ -1,4 +1,4 @@
-// The daily summary for the operator: open questions and undelivered letters.
+// The daily summary for the operator: open questions, and letters that are undelivered or put off.
 
 import { openAttention } from '#server/buying/attention.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
@@ -15,8 +15,8 @@ export async function writeDailySummary(ledger: Ledger, recipient: string, at: D
   if (shopHour(at) < fromHour) return;
   await ledger.write([], function* () {
     const open = yield* openAttention();
-    const { refused, dead } = yield* outboxFigures(at);
-    if (open.length + refused + dead === 0) return;
+    const { refused, dead, putOff } = yield* outboxFigures(at);
+    if (open.length + refused + dead + putOff === 0) return;
     yield* writeLetter({ kind: 'daily-summary', subject: shopDay(at), recipient, happenedAt: at }, at);
   });
 }

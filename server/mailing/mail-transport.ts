@@ -19,7 +19,7 @@ export type SendOutcome =
   | { kind: 'sent' }
   /** The service says that this address gets no mail; it is not tried again. */
   | { kind: 'refused'; fault: string }
-  /** A temporary refusal of this letter alone. */
+  /** A refusal that may end, because the service, the operator or the owner of the mailbox does something about it. */
   | { kind: 'postponed'; fault: string }
   /** No answer: no connection or a broken one, a wrong password, a sender that is not allowed. */
   | { kind: 'unavailable'; fault: string; had: LetterPart };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteMailFault, noteMailService } from '#server/outbox/mail-service.ts';
-import { endLetter } from '#server/outbox/outbox.ts';
+import { endLetter, postponeLetter } from '#server/outbox/outbox.ts';
 import { shopMoment } from '#shared/shop-days.ts';
 import { doctorAt, down, settings, well } from '#tests/support/doctors-site.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
@@ -45,8 +45,14 @@ describe('The doctor', () => {
       ...[
         'warning',
         `1 waiting, the oldest since ${shopMoment(at)}`,
-        expect.stringMatching(/put off.+restart it/),
+        expect.stringMatching(/release.+restart it/),
       ],
+    ]);
+    await desk.ledger.amend(() => postponeLetter(1, later, '451 4.7.1 (RCPT TO)'));
+    expect(await finding('outbox')).toEqual([
+      'warning',
+      `1 waiting, the oldest since ${shopMoment(at)}; put off by the mail service: 1 with 451 4.7.1 (RCPT TO)`,
+      expect.stringContaining('by itself, for four days'),
     ]);
     await desk.ledger.amend(() => endLetter(1, 'refused', '550 5.1.1', later));
     expect(await finding('outbox')).toEqual([
@@ -61,6 +67,23 @@ describe('The doctor', () => {
     expect((await finding('outbox'))[1]).toBe(
       'of the last 30 days, refused by their address: 1; given up: 1',
     );
+    desk.turnTo(at);
+    await desk.sell(3);
+    await desk.sell(4);
+    const putOff = async (id: number, fault: string) => {
+      await desk.ledger.amend(() => postponeLetter(id, later, fault));
+      return (await finding('outbox')).slice(0, 2);
+    };
+    // One that is put off for now is no news for a while; a refusal is, at once, with how many it is given to.
+    expect(await putOff(3, '451 4.7.1 (RCPT TO)')).toEqual([
+      'warning',
+      expect.stringContaining('given up: 1'),
+    ]);
+    expect(await putOff(4, '550 (RCPT TO)')).toEqual([
+      'warning',
+      `2 waiting, the oldest since ${shopMoment(at)}; put off by the mail service: 1 with 451 4.7.1 (RCPT TO), 1 with 550 (RCPT TO)`,
+    ]);
+    expect((await putOff(3, '550 (RCPT TO)'))[1]).toMatch(/: 2 with 550 \(RCPT TO\)$/);
     const amend = down('SQLITE_FULL: database or disk is full');
     const [, outbox] = await runChecks(
       mailChecks({ ledger: { ...desk.ledger, amend }, probes: well, clock: desk.clock, settings }),

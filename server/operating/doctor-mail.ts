@@ -1,7 +1,7 @@
 // The doctor's checks of e-mail: mail service and outbox.
 
 import { mailService, tryOutbox } from '#server/outbox/mail-service.ts';
-import { outboxFigures } from '#server/outbox/outbox-report.ts';
+import { letterPatienceMs, outboxFigures, putOffLetters } from '#server/outbox/outbox-report.ts';
 import { shopMoment } from '#shared/shop-days.ts';
 import { type Check, check, type DoctorNeeds, type Finding, ok, warning, wrong } from './finding.ts';
 
@@ -34,9 +34,6 @@ async function serviceFinding({ probes, settings }: MailDoctorNeeds): Promise<Om
   return fault === null ? ok(`ready, sends as ${mail.from.address}`) : wrong(fault, inTheWay);
 }
 
-/** How long a letter may wait before it is a problem, in milliseconds. */
-const letterPatienceMs = 15 * 60 * 1000;
-
 /** Whether letters can be written, and how many were delivered. */
 async function outboxFinding({ ledger, clock }: MailDoctorNeeds): Promise<Omit<Finding, 'check'>> {
   const now = clock();
@@ -49,10 +46,20 @@ async function outboxFinding({ ledger, clock }: MailDoctorNeeds): Promise<Omit<F
       'The check "mail service" says what is wrong with it. They are sent by themselves when it answers again.',
     );
   }
-  if (oldest !== null && now.getTime() - oldest.getTime() > letterPatienceMs) {
+  const putOff = await ledger.read(() => putOffLetters(now));
+  const answers = putOff.map((one) => `${one.letters} with ${one.fault}`).join(', ');
+  const isLate = oldest !== null && now.getTime() - oldest.getTime() > letterPatienceMs;
+  // An answer that begins with 5 is not "later": nobody needs to wait to see whether it passes.
+  if (oldest !== null && (isLate || putOff.some(({ fault }) => fault.startsWith('5')))) {
+    const found = `${waiting} waiting, the oldest since ${shopMoment(oldest)}`;
+    if (answers === '') {
+      const advice =
+        'After a release many letters take their time (MAIL_PER_SECOND). Otherwise start a site with SMTP_URL, or restart it, and see what its log says of letters.';
+      return warning(found, advice);
+    }
     return warning(
-      `${waiting} waiting, the oldest since ${shopMoment(oldest)}`,
-      'Look into the log of the sites with SMTP_URL: a letter that was "put off" goes out by itself. Where nothing is said of letters, start such a site, or restart it.',
+      `${found}; put off by the mail service: ${answers}`,
+      'The site tries them again by itself, for four days. An answer that begins with 5 to nearly all letters is about the shop: see that the service relays for it and takes the sender (MAIL_FROM). One to a single letter is mostly about its address.',
     );
   }
   if (refused + dead > 0) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { noteMailFault, noteMailService } from '#server/outbox/mail-service.ts';
-import { endLetter, writeLetter } from '#server/outbox/outbox.ts';
+import { endLetter, postponeLetter, writeLetter } from '#server/outbox/outbox.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { retryLetter, showMail } from './letters.ts';
 import { findOrders } from './operator-orders.ts';
@@ -26,7 +26,7 @@ async function letterThat(state: 'sent' | 'refused' | 'dead', number = 1): Promi
 describe('The mail of the shop', () => {
   it('is not set up before there is a mail service', async () => {
     expect(await showMail(desk.needs)).toEqual({
-      ...{ isSetUp: false, fault: null, faultSince: null, waiting: 0, oldest: null, trouble: [] },
+      ...{ isSetUp: false, fault: null, faultSince: null, waiting: 0, oldest: null, putOff: [], trouble: [] },
     });
     expect(await desk.recorded()).toEqual([['letters.show', null, null, {}]]);
   });
@@ -35,12 +35,14 @@ describe('The mail of the shop', () => {
     const id = await letterThat('refused');
     await desk.sell(2);
     await desk.ledger.write([], () => noteMailFault('ECONNREFUSED', later));
+    await desk.ledger.amend(() => postponeLetter(id + 1, later, '550 (RCPT TO)'));
     const refused = {
       ...{ id, kind: 'order-confirmation', state: 'refused', fault: '550 5.1.1', endedAt: later },
       ...{ checkoutSessionId: 'cs_1', mayRetry: true },
     };
     expect(await showMail(desk.needs)).toEqual({
       ...{ isSetUp: true, fault: 'ECONNREFUSED', faultSince: later, waiting: 1, oldest: at },
+      putOff: [{ fault: '550 (RCPT TO)', letters: 1 }],
       trouble: [refused],
     });
     expect((await desk.recorded()).at(-1)).toEqual(['letters.show', null, null, {}]);

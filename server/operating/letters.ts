@@ -1,7 +1,7 @@
 // Undelivered letters, for operators: list and retry.
 
 import { mailService } from '#server/outbox/mail-service.ts';
-import { lettersInTrouble, outboxFigures, sendAgain } from '#server/outbox/outbox-report.ts';
+import { lettersInTrouble, outboxFigures, putOffLetters, sendAgain } from '#server/outbox/outbox-report.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedReason } from './checked-input.ts';
 import { carryOut, lookUp, type OperatorNeeds } from './operator-action.ts';
@@ -21,6 +21,7 @@ export function showMail(needs: OperatorNeeds) {
       faultSince,
       waiting,
       oldest,
+      putOff: yield* putOffLetters(now),
       trouble: yield* lettersInTrouble(now),
     };
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { integer } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
 import { noteMailFault, noteMailService } from '#server/outbox/mail-service.ts';
-import { endLetter } from '#server/outbox/outbox.ts';
+import { endLetter, postponeLetter } from '#server/outbox/outbox.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { noteDrill } from './drill.ts';
 import { showToday } from './today.ts';
@@ -104,6 +104,16 @@ it('Letters that did not arrive are trouble, all of them together', async () => 
   for (const [index, state] of (['refused', 'dead', 'sent'] as const).entries())
     await desk.ledger.write([], () => endLetter(ids[index]?.id ?? 0, state, null, at));
   expect((await today()).trouble).toEqual([{ what: 'letters', count: 2, since: null }]);
+});
+
+it('Letters that the mail service puts off for a quarter of an hour are trouble of their own', async () => {
+  await desk.ledger.write([], () => noteMailService(true, at));
+  await desk.sell(1);
+  const [letter] = await desk.ledger.read(() => letterIds.all());
+  await desk.ledger.amend(() => postponeLetter(letter?.id ?? 0, later, '550 (RCPT TO)'));
+  expect((await today()).trouble).toEqual([]);
+  desk.turnTo(later);
+  expect((await today()).trouble).toEqual([{ what: 'letters_put_off', count: 1, since: null }]);
 });
 
 it('A restore drill is trouble when the newest one found faults', async () => {

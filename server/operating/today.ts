@@ -81,8 +81,9 @@ function* troubles(now: Date): Script<Trouble[]> {
   const found: Trouble[] = [];
   const { fault, faultSince } = yield* mailService();
   if (fault !== null) found.push({ what: 'mail_service', count: 1, since: faultSince });
-  const { refused, dead } = yield* outboxFigures(now);
+  const { refused, dead, putOff } = yield* outboxFigures(now);
   if (refused + dead > 0) found.push({ what: 'letters', count: refused + dead, since: null });
+  if (putOff > 0) found.push({ what: 'letters_put_off', count: putOff, since: null });
   const drill = yield* lastDrill();
   if (drill && !drill.whole) found.push({ what: 'restore_drill', count: 1, since: drill.at });
   const { imports, since } = yield* interrupted.one(new Date(now.getTime() - importMs));

@@ -10,12 +10,13 @@ import {
   smallShop,
 } from '#tests/support/small-shop.ts';
 import { noteMailService } from './mail-service.ts';
-import { endLetter, takeLetters, writeLetter } from './outbox.ts';
+import { endLetter, postponeLetter, takeLetters, writeLetter } from './outbox.ts';
 import {
   countTroubledOf,
   lettersInTrouble,
   lettersOfOrder,
   outboxFigures,
+  putOffLetters,
   sendAgain,
 } from './outbox-report.ts';
 
@@ -46,10 +47,35 @@ describe('the outbox in figures', () => {
     await write({ subject: 'later', dueAt: minutes(5) });
     await write({ subject: 'sent' });
     await end(3, 'sent');
-    expect(await figures()).toEqual({ waiting: 1, oldest: noon, refused: 0, dead: 0 });
+    expect(await figures()).toEqual({ waiting: 1, oldest: noon, putOff: 0, refused: 0, dead: 0 });
     expect(await figures(minutes(5))).toMatchObject({ waiting: 2, oldest: noon });
     await end(1, 'sent');
-    expect(await figures()).toEqual({ waiting: 0, oldest: null, refused: 0, dead: 0 });
+    expect(await figures()).toEqual({ waiting: 0, oldest: null, putOff: 0, refused: 0, dead: 0 });
+  });
+
+  it('counts what the mail service puts off for a quarter of an hour, and its answers, until it goes out', async () => {
+    const putOff = (id: number, fault: string) =>
+      shop.ledger.amend(() => postponeLetter(id, minutes(60), fault));
+    const answers = (at: Date) => shop.ledger.read(() => putOffLetters(at));
+    for (const subject of ['a', 'b']) await write({ subject });
+    await write({ subject: 'young' }, minutes(10));
+    await write({ subject: 'not tried' });
+    for (const id of [2, 4]) await putOff(id, '550 (RCPT TO)');
+    await putOff(3, '451 4.7.1 (RCPT TO)');
+    expect((await figures(new Date(minutes(15).getTime() - 1))).putOff).toBe(0);
+    expect((await figures(minutes(15))).putOff).toBe(2);
+    expect((await figures(minutes(25))).putOff).toBe(3);
+    expect(await answers(minutes(15))).toEqual([
+      { fault: '550 (RCPT TO)', letters: 2 },
+      { fault: '451 4.7.1 (RCPT TO)', letters: 1 },
+    ]);
+    await end(2, 'sent');
+    await end(3, 'dead');
+    await end(4, 'sent');
+    expect([(await figures(minutes(60))).putOff, await answers(minutes(60))]).toEqual([0, []]);
+    // One that is to be tried again is not put off before it was.
+    await retry(3, noon);
+    expect(await answers(minutes(60))).toEqual([]);
   });
 
   it('counts what was not delivered, by how it ended, for thirty days', async () => {

@@ -6,9 +6,13 @@ import type { LetterKind } from './letter-kinds.ts';
 import { letterStates, undeliveredStates } from './letter-states.ts';
 
 const waitingLetters = query(
-  `SELECT count(*) AS waiting, min(written_at) AS oldest FROM letters WHERE state = 'waiting' AND written_at <= ?`,
-  { waiting: integer, oldest: nullable(time) },
+  `SELECT count(*) AS waiting, min(written_at) AS oldest,
+     count(*) FILTER (WHERE fault IS NOT NULL AND written_at <= ?) AS put_off
+   FROM letters WHERE state = 'waiting' AND written_at <= ?`,
+  { waiting: integer, oldest: nullable(time), putOff: integer },
 );
+/** How long a letter may wait before it is worth a word, in milliseconds: most that are put off go out sooner. */
+export const letterPatienceMs = 15 * 60 * 1000;
 /**
  * SQL for letters to the address of their order. The others are the letter of a gift, whose giver may write another, the
  * one to the address that an order had before, and the acknowledgement of a withdrawal, which may name any address.
@@ -43,13 +47,26 @@ const shownMs = 30 * 24 * 60 * 60 * 1000;
 const shownSince = (at: Date): Date => new Date(at.getTime() - shownMs);
 
 /**
- * Counts of the outbox, without letters for a later day, and when the oldest was written (`null` without one); of
- * undelivered ones, the last 30 days.
+ * Counts of the outbox, without letters for a later day, and when the oldest was written (`null` without one); `putOff`
+ * are those that the mail service puts off for longer than {@link letterPatienceMs}. Of undelivered ones, the last 30 days.
  */
 export function* outboxFigures(at: Date) {
-  const { waiting, oldest } = yield* waitingLetters.one(at);
-  return { waiting, oldest, ...(yield* undelivered.one(shownSince(at))) };
+  const waiting = yield* waitingLetters.one(new Date(at.getTime() - letterPatienceMs), at);
+  return { ...waiting, ...(yield* undelivered.one(shownSince(at))) };
 }
+
+const putOffShape = { fault: text, letters: integer } as const;
+/** How many letters are put off with one answer of the mail service. */
+export type PutOff = Row<typeof putOffShape>;
+const putOffByFault = query(
+  `SELECT fault, count(*) AS letters FROM letters
+   WHERE state = 'waiting' AND written_at <= ? AND fault IS NOT NULL
+   GROUP BY fault ORDER BY letters DESC, fault LIMIT 5`,
+  putOffShape,
+);
+
+/** The answers with which the mail service has put off letters that wait, those of the most letters first, at most five. */
+export const putOffLetters = (at: Date): Script<PutOff[]> => putOffByFault.all(at);
 
 const troubled = query(
   `SELECT letters.id, kind, state, fault, ended_at, checkout_session_id, ${mayGoAgain} AS may_retry
@@ -85,7 +102,7 @@ export const lettersOfOrder = (checkoutSessionId: string): Script<OrderLetter[]>
   ofOrder.all(checkoutSessionId);
 
 const again = command(
-  `UPDATE letters SET state = 'waiting', ended_at = NULL, written_at = ?, due_at = ?, tries = 0
+  `UPDATE letters SET state = 'waiting', ended_at = NULL, fault = NULL, written_at = ?, due_at = ?, tries = 0
    WHERE id = ? AND state IN ('refused', 'dead') AND ${mayGoAgain}`,
 );
 

@@ -148,9 +148,20 @@ async function serviceThatSays(at: RegExp, words: string) {
 it.each([
   // The address gets no mail, now or later.
   ['RCPT', '550 5.1.1 nobody', { kind: 'refused', fault: '550 5.1.1 (RCPT TO)' }],
-  ['RCPT', '552 5.2.2 full', { kind: 'refused', fault: '552 5.2.2 (RCPT TO)' }],
-  ['RCPT', '550 no such user', { kind: 'refused', fault: '550 (RCPT TO)' }],
+  ['RCPT', '550-5.1.1 nobody\r\n550 5.1.1 of this name', { kind: 'refused', fault: '550 5.1.1 (RCPT TO)' }],
+  ['RCPT', '550 5.1.2 no such domain', { kind: 'refused' }],
+  ['RCPT', '501 5.1.3 no address', { kind: 'refused' }],
+  ['RCPT', '551 5.1.6 moved away', { kind: 'refused' }],
+  ['RCPT', '556 5.1.10 a domain without mail', { kind: 'refused' }],
+  ['RCPT', '550 5.2.1 disabled', { kind: 'refused' }],
   // It may get mail once the operator, the service or the owner of the mailbox has done something.
+  ['RCPT', '550 relay not permitted', { kind: 'postponed', fault: '550 (RCPT TO)' }],
+  ['RCPT', '553 not in my list of allowed rcpthosts', { kind: 'postponed', fault: '553 (RCPT TO)' }],
+  ['RCPT', '550 5.1.0 sender unknown', { kind: 'postponed', fault: '550 5.1.0 (RCPT TO)' }],
+  ['RCPT', '553 5.1.7 no sender address', { kind: 'postponed' }],
+  ['RCPT', '550 5.1.8 domain of the sender not found', { kind: 'postponed' }],
+  ['RCPT', '552 5.2.2 full', { kind: 'postponed', fault: '552 5.2.2 (RCPT TO)' }],
+  ['RCPT', '550 5.2.3 too long', { kind: 'postponed' }],
   ['RCPT', '550 5.7.1 not from you', { kind: 'postponed', fault: '550 5.7.1 (RCPT TO)' }],
   ['RCPT', '450 4.1.1 not now', { kind: 'postponed', fault: '450 4.1.1 (RCPT TO)' }],
   ['RCPT', '451 come back', { kind: 'postponed', fault: '451 (RCPT TO)' }],

@@ -129,14 +129,17 @@ function outcomeOf(error: SmtpError, had: LetterPart): SendOutcome {
 }
 
 /**
- * Whether a refusal is about the address: enhanced status codes 5.1 (address) and 5.2 (mailbox) of RFC 3463, or without
- * one the codes for mailboxes of RFC 5321. A refusal by policy (5.7) may end when the operator fixes the service.
+ * Enhanced status codes which say that there is no such mailbox, host or domain, that the address is none, that the mailbox
+ * has moved or takes no mail (RFC 3463 and, for 5.1.10, RFC 7505).
  */
-function isAddressRefused(error: SmtpError): boolean {
-  const enhanced = enhancedCode(error);
-  if (enhanced !== null) return /^5\.[12]\./.test(enhanced);
-  return [550, 551, 553].includes(error.responseCode ?? 0);
-}
+const addressFaults = /^5\.(1\.([1236]|10)|2\.1)$/;
+
+/**
+ * Whether a refusal is surely about the address. Others of 5.1 and 5.2 are about the sender (5.1.7, 5.1.8), the letter's
+ * length (5.2.3) or a mailbox that is full today, and a refusal without an enhanced code is often that of a service which
+ * does not relay for the shop or does not know MAIL_FROM: what the operator mends, so such letters must not be lost.
+ */
+const isAddressRefused = (error: SmtpError): boolean => addressFaults.test(enhancedCode(error) ?? '');
 
 const enhancedCode = ({ response = '' }: SmtpError): string | null =>
   /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null;

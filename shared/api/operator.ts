@@ -56,7 +56,7 @@ export const operatorTodaySchema = z.object({
     .nullable(),
   trouble: z.array(
     z.object({
-      what: z.enum(['mail_service', 'letters', 'restore_drill', 'imports']),
+      what: z.enum(['mail_service', 'letters', 'letters_put_off', 'restore_drill', 'imports']),
       count: z.int(),
       since: moment.nullable(),
     }),
@@ -96,6 +96,8 @@ export const operatorMailSchema = z.object({
   waiting: z.int(),
   /** When the oldest waiting letter was written; `null` without one. */
   oldest: moment.nullable(),
+  /** The answers with which the mail service has put off waiting letters, those of the most letters first, at most five. */
+  putOff: z.array(z.object({ fault: z.string(), letters: z.int() })),
   /** Letters of the last 30 days that their address refused, or that were given up: newest first, at most 100. */
   trouble: z.array(
     z.object({

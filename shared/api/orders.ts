@@ -24,7 +24,7 @@ export type OrderStatus = (typeof orderStatuses)[number];
 /** What was charged if it was another currency than the shop's: its smallest unit, and ISO 4217 in lower case. */
 export const chargedSchema = z.object({ amount: z.int(), currency: z.string() });
 
-/** How far an order's letter has come. `undelivered`: the address takes no mail. */
+/** How far an order's letter has come. `undelivered`: the address takes no mail, or trying was given up. */
 export const deliverySchema = z.enum(['waiting', 'sent', 'undelivered']);
 export type Delivery = z.infer<typeof deliverySchema>;
 

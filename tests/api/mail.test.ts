@@ -212,6 +212,31 @@ describe('An address that takes no mail', () => {
   });
 });
 
+it('A service that does not relay for the shop loses no letter, nobody is told that their address is wrong, and it is the operator who hears of it', async () => {
+  const email = newEmail();
+  shop.sandbox.mail.setFaults({ noRelay: true });
+  const sessionId = await buyWithConsent(email);
+  await vi.waitFor(
+    async () => {
+      const { body } = await request(shop.url).get('/api/operator/mail').set(operator);
+      expect((body as OperatorMail).putOff).toEqual([{ fault: '550 (RCPT TO)', letters: 1 }]);
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+  // Its consent was not confirmed, so the right of withdrawal has not ended.
+  expect((await order(shop, sessionId)).body).toMatchObject({
+    ...{ confirmation: 'waiting', withdrawal: { receivedAt: null } },
+  });
+  const { out } = await admin(shop.environment, ['doctor']);
+  expect(out).toMatch(
+    /^warning {2}outbox: 1 waiting, .+ put off by the mail service: 1 with 550 \(RCPT TO\)$/m,
+  );
+  shop.sandbox.mail.setFaults({});
+  await becomes(sessionId, 'sent');
+  expect((await order(shop, sessionId)).body.withdrawal).toBeUndefined();
+  expect(letters(email)).toHaveLength(1);
+});
+
 it('A sale whose letter cannot be written is not recorded by half: the payment provider delivers it again, and it is confirmed', async () => {
   const database = new Database(shop.config.databaseFile);
   database.exec(

@@ -84,7 +84,7 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
   it('counts what waits, since when, and what did not arrive', async () => {
     await withMail();
     expect(await outbox.ledger.read(() => outboxFigures(noon))).toEqual({
-      ...{ waiting: 0, oldest: null, refused: 0, dead: 0 },
+      ...{ waiting: 0, oldest: null, putOff: 0, refused: 0, dead: 0 },
     });
     await buy();
     await buy({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2' });
@@ -92,7 +92,7 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     await outbox.ledger.amend(() => endLetter(1, 'dead', '451', noon));
     await outbox.ledger.amend(() => endLetter(2, 'refused', '550', noon));
     expect(await outbox.ledger.read(() => outboxFigures(minutes(1)))).toEqual({
-      ...{ waiting: 1, oldest: noon, refused: 1, dead: 1 },
+      ...{ waiting: 1, oldest: noon, putOff: 0, refused: 1, dead: 1 },
     });
     expect(await outbox.ledger.read(() => outboxFigures(days(40)))).toMatchObject({ refused: 0, dead: 0 });
   });

@@ -97,7 +97,7 @@ export const sampleLetters: Readonly<Record<LetterKind, Letter>> = {
         { reason: 'withdrawal', orders: 2 },
         { reason: 'paid_twice', orders: 1 },
       ],
-      ...{ refused: 1, dead: 0 },
+      ...{ refused: 1, dead: 0, putOff: 3 },
     },
     desk,
   ),

@@ -87,6 +87,6 @@ function whereItIs({ recipient, sendOn, letter }: Card): string {
     case 'sent':
       return `The letter has gone to ${recipient}. ${waits}`;
     case 'undelivered':
-      return `The letter could not be delivered: ${recipient} takes no mail. Look for a slip in the address and send it again, or print the card.`;
+      return `The letter could not be delivered to ${recipient}. Look for a slip in the address and send it again, or print the card.`;
   }
 }

@@ -290,8 +290,8 @@ function confirmed({ confirmation, mayCorrectAddress }: Order): string[] {
     case 'undelivered':
       return [
         mayCorrectAddress
-          ? 'The confirmation could not be delivered: that address takes no mail. Look for a slip in it, and correct it below.'
-          : `The confirmation could not be delivered: that address takes no mail. Write to ${support} from the right one, and we will move the order.`,
+          ? 'The confirmation could not be delivered to that address. Look for a slip in it, and correct it below.'
+          : `The confirmation could not be delivered to that address. Write to ${support} from the right one, and we will move the order.`,
       ];
     default:
       return [];

@@ -8,7 +8,7 @@ import { fetchMail, operatorFault, retryLetter } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
 import { orderAddress } from './sections.ts';
-import { letterStateText, letterText, momentText } from './words.ts';
+import { counted, letterStateText, letterText, momentText } from './words.ts';
 
 /** The state of mail delivery, and undelivered letters. */
 export function Letters() {
@@ -30,7 +30,7 @@ export function Letters() {
   );
 }
 
-function Standing({ mail: { isSetUp, fault, faultSince, waiting, oldest } }: { mail: OperatorMail }) {
+function Standing({ mail: { isSetUp, fault, faultSince, waiting, oldest, putOff } }: { mail: OperatorMail }) {
   const letters = waiting === 1 ? '1 letter waits' : `${waiting} letters wait`;
   if (!isSetUp) {
     return (
@@ -55,11 +55,21 @@ function Standing({ mail: { isSetUp, fault, faultSince, waiting, oldest } }: { m
     );
   }
   return (
-    <p>
-      {waiting === 0 || oldest === null
-        ? 'Nothing waits to be sent.'
-        : `${letters} to be sent, the oldest since ${momentText(oldest)}.`}
-    </p>
+    <>
+      <p>
+        {waiting === 0 || oldest === null
+          ? 'Nothing waits to be sent.'
+          : `${letters} to be sent, the oldest since ${momentText(oldest)}.`}
+      </p>
+      {putOff.length > 0 ? (
+        <p>
+          The mail service puts off{' '}
+          {putOff.map((one) => `${counted(one.letters, 'letter')} with ${one.fault}`).join(', ')}. They are
+          tried again by themselves, for four days. An answer that begins with 5 to nearly all letters is
+          about the shop: see that the service relays for it and takes the sender (<code>MAIL_FROM</code>).
+        </p>
+      ) : null}
+    </>
   );
 }
 

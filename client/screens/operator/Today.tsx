@@ -92,6 +92,12 @@ const troubleWords: Readonly<Record<OperatorToday['trouble'][number]['what'], Tr
     advice: 'Each says why, and what to do.',
     section: 'letters',
   },
+  letters_put_off: {
+    title: (count) => `The mail service puts off ${counted(count, 'letter')}`,
+    advice:
+      'They go out by themselves once it takes them. What it answers says whether you have to do something.',
+    section: 'letters',
+  },
   restore_drill: {
     title: () => 'The last backup that was tried could not be restored',
     advice: 'Make another one and try it, at the command line: admin backup, admin drill.',

@@ -13,20 +13,23 @@ interface Waiting {
   /** Letters that were refused by their address, and letters that were given up. */
   refused: number;
   dead: number;
+  /** Letters that the mail service puts off. */
+  putOff: number;
 }
 
 /** The operator's daily summary, when there is something to do. Only numbers, because others may see the mail. */
-export const dailySummary = ({ questions, refused, dead }: Waiting, desk: Desk): Letter => ({
+export const dailySummary = ({ questions, refused, dead, putOff }: Waiting, desk: Desk): Letter => ({
   subject: `Waiting at ${site.name}: ${inWords(
     questions.reduce((sum, { orders }) => sum + orders, 0),
     'question',
-  )}, ${inWords(refused + dead, 'letter')}`,
+  )}, ${inWords(refused + dead + putOff, 'letter')}`,
   parts: [
     paragraph('This waits for you at the shop:'),
     list([
       ...questions.map(({ reason, orders }) => `${orders} × ${reason.replaceAll('_', ' ')}`),
       ...(refused > 0 ? [`${inWords(refused, 'letter')} to an address that takes no mail`] : []),
       ...(dead > 0 ? [`${inWords(dead, 'letter')} given up after days of trying`] : []),
+      ...(putOff > 0 ? [`${inWords(putOff, 'letter')} put off by the mail service ("doctor" says why)`] : []),
     ]),
     link('The operator\u2019s page', `${desk.publicUrl}${paths.operator()}`),
     paragraph('On the command line: "orders attention" and "letters trouble".'),

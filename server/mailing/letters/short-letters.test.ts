@@ -110,22 +110,28 @@ describe('the operator’s daily summary', () => {
       { reason: 'paid_twice', orders: 2 },
       { reason: 'dispute_needs_response', orders: 1 },
     ];
-    const letter = dailySummary({ questions, refused: 1, dead: 2 }, desk);
-    expect(letter.subject).toBe('Waiting at Black Ether: 3 questions, 3 letters');
+    const letter = dailySummary({ questions, refused: 1, dead: 2, putOff: 4 }, desk);
+    expect(letter.subject).toBe('Waiting at Black Ether: 3 questions, 7 letters');
     expect(said(letter)).toEqual([
       'This waits for you at the shop:',
       '2 × paid twice',
       '1 × dispute needs response',
       '1 letter to an address that takes no mail',
       '2 letters given up after days of trying',
+      '4 letters put off by the mail service ("doctor" says why)',
       'The operator’s page: https://shop.example.org/operator',
       'On the command line: "orders attention" and "letters trouble".',
     ]);
   });
 
   it.each([
-    [{ questions: [{ reason: 'paid_twice', orders: 1 }], refused: 0, dead: 0 }, '1 question, 0 letters', 4],
-    [{ questions: [], refused: 0, dead: 1 }, '0 questions, 1 letter', 4],
+    [
+      { questions: [{ reason: 'paid_twice', orders: 1 }], refused: 0, dead: 0, putOff: 0 },
+      '1 question, 0 letters',
+      4,
+    ],
+    [{ questions: [], refused: 0, dead: 1, putOff: 0 }, '0 questions, 1 letter', 4],
+    [{ questions: [], refused: 0, dead: 0, putOff: 1 }, '0 questions, 1 letter', 4],
   ])('says nothing of what there is none of', (waiting, counts, lines) => {
     const letter = dailySummary(waiting, desk);
     expect(letter.subject).toBe(`Waiting at Black Ether: ${counts}`);
