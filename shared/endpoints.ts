@@ -79,6 +79,7 @@ export const operatorImports = 'GET /api/operator/imports';
 export const operatorNewImport = 'POST /api/operator/imports';
 export const operatorImportUndo = 'POST /api/operator/imports/:id/undo';
 export const operatorMail = 'GET /api/operator/mail';
+export const operatorLettersRetry = 'POST /api/operator/letters/retry';
 export const operatorLetterRetry = 'POST /api/operator/letters/:id/retry';
 export const operatorActions = 'GET /api/operator/actions';
 

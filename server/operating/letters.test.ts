@@ -3,8 +3,9 @@ import { integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { noteMailFault, noteMailService } from '#server/outbox/mail-service.ts';
 import { endLetter, postponeLetter, writeLetter } from '#server/outbox/outbox.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
-import { retryLetter, showMail } from './letters.ts';
+import { retryLetter, retryLetters, showMail } from './letters.ts';
 import { findOrders } from './operator-orders.ts';
 
 let desk: OperatorsDesk;
@@ -94,6 +95,28 @@ describe('A letter that did not arrive', () => {
         code: 'not_found',
         message: expect.stringContaining('No such letter can be sent again'),
       });
+    expect(await desk.recorded()).toEqual([]);
+  });
+});
+
+describe('All letters that did not arrive since a day', () => {
+  it('are sent again together, with the reason and their number on record', async () => {
+    for (const number of [1, 2]) await letterThat('dead', number);
+    desk.turnTo(later);
+    expect(await retryLetters(desk.needs, shopDay(later), ' the relay works again ')).toEqual({ letters: 2 });
+    expect(await showMail(desk.needs)).toMatchObject({ waiting: 2, trouble: [] });
+    expect((await desk.recorded())[0]).toEqual([
+      ...['letters.retry', `letters since ${shopDay(later)}`, 'the relay works again', { letters: 2 }],
+    ]);
+  });
+
+  it.each([
+    ['2027-01-01', 'why', 'not_found'],
+    ['2025-02-30', 'why', 'invalid_request'],
+    ['2025-01-01', ' ', 'invalid_request'],
+  ])('are refused and leave no record: since %s, because "%s"', async (since, why, code) => {
+    await letterThat('dead');
+    await expect(retryLetters(desk.needs, since, why)).rejects.toMatchObject({ code });
     expect(await desk.recorded()).toEqual([]);
   });
 });

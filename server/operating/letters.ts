@@ -1,9 +1,16 @@
 // Undelivered letters, for operators: list and retry.
 
 import { mailService } from '#server/outbox/mail-service.ts';
-import { lettersInTrouble, outboxFigures, putOffLetters, sendAgain } from '#server/outbox/outbox-report.ts';
+import {
+  lettersInTrouble,
+  outboxFigures,
+  putOffLetters,
+  sendAgain,
+  sendAllAgain,
+} from '#server/outbox/outbox-report.ts';
 import { Refusal } from '#server/refusal.ts';
-import { checkedReason } from './checked-input.ts';
+import { startOfShopDay } from '#shared/shop-days.ts';
+import { checkedDay, checkedReason } from './checked-input.ts';
 import { carryOut, lookUp, type OperatorNeeds } from './operator-action.ts';
 
 /**
@@ -46,4 +53,26 @@ export async function retryLetter(
     }
   });
   return { letter: id };
+}
+
+/**
+ * Puts all letters into the outbox again that have been undelivered since a day, as after a fault of the mail service; each is
+ * sent to its order's current address.
+ * @param since the first day, `YYYY-MM-DD`, in the shop's time zone
+ * @returns how many
+ * @throws {WrongDay} when that is no day @throws {Refusal} `not_found` when none of these days can be sent again
+ */
+export async function retryLetters(
+  needs: OperatorNeeds,
+  since: string,
+  why: string,
+): Promise<{ letters: number }> {
+  const from = startOfShopDay(checkedDay(since, 'since'));
+  const about = { subject: `letters since ${since}`, reason: checkedReason(why) };
+  return carryOut(needs, 'letters.retry', about, [], function* (entry) {
+    const letters = yield* sendAllAgain(from, entry.at);
+    if (letters === 0) throw new Refusal('not_found', `No letter can be sent again of those since ${since}.`);
+    entry.details = { letters };
+    return { letters };
+  });
 }

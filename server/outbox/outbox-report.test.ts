@@ -18,6 +18,7 @@ import {
   outboxFigures,
   putOffLetters,
   sendAgain,
+  sendAllAgain,
 } from './outbox-report.ts';
 
 let shop: SmallShop;
@@ -74,7 +75,8 @@ describe('the outbox in figures', () => {
     await end(4, 'sent');
     expect([(await figures(minutes(60))).putOff, await answers(minutes(60))]).toEqual([0, []]);
     // One that is to be tried again is not put off before it was.
-    await retry(3, noon);
+    await end(1, 'dead');
+    expect(await retry(1, noon)).toBe(true);
     expect(await answers(minutes(60))).toEqual([]);
   });
 
@@ -211,5 +213,28 @@ describe('an undelivered letter can be sent again', () => {
     await writeToNoOrder();
     await end(2, 'dead');
     expect(await retry(2)).toBe(false);
+  });
+
+  it('all since a moment, but for those that were replaced, went elsewhere, or are about no order', async () => {
+    await write({ kind: 'refund', subject: 're_1' });
+    await write({ kind: 'refund', subject: 're_2' });
+    await write({ kind: 'refund', subject: 're_3' });
+    await write();
+    await writeToNoOrder();
+    await end(1, 'refused', minutes(1));
+    await end(2, 'refused', new Date(minutes(1).getTime() - 1));
+    await end(3, 'dead', minutes(1));
+    await end(4, 'sent', minutes(1));
+    for (const id of [5, 6]) await end(id, 'dead', minutes(1));
+    await write({ kind: 'address-corrected', subject: 'newer' });
+    await end(7, 'refused', minutes(1));
+    const all = (since: Date) => shop.ledger.amend(() => sendAllAgain(since, minutes(2)));
+    expect(await all(minutes(1))).toBe(2);
+    const again = await shop.ledger.write([], () => takeLetters(9, minutes(2), minutes(9)));
+    expect(again.map(({ id, tries, writtenAt }) => [id, tries, writtenAt])).toEqual([
+      [3, 1, minutes(2)],
+      [7, 1, minutes(2)],
+    ]);
+    expect(await all(minutes(1))).toBe(0);
   });
 });

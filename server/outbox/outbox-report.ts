@@ -101,10 +101,11 @@ const ofOrder = query(
 export const lettersOfOrder = (checkoutSessionId: string): Script<OrderLetter[]> =>
   ofOrder.all(checkoutSessionId);
 
-const again = command(
-  `UPDATE letters SET state = 'waiting', ended_at = NULL, fault = NULL, written_at = ?, due_at = ?, tries = 0
-   WHERE id = ? AND state IN ('refused', 'dead') AND ${mayGoAgain}`,
-);
+const scheduleAgain = `UPDATE letters
+  SET state = 'waiting', ended_at = NULL, fault = NULL, written_at = ?, due_at = ?, tries = 0
+  WHERE state IN ('refused', 'dead') AND ${mayGoAgain}`;
+const again = command(`${scheduleAgain} AND id = ?`);
+const allAgain = command(`${scheduleAgain} AND ended_at >= ? AND ${isLast}`);
 
 /**
  * Schedules an undelivered letter again.
@@ -113,3 +114,9 @@ const again = command(
 export function* sendAgain(id: number, at: Date): Script<boolean> {
   return (yield* again.run(at, at, id)) > 0;
 }
+
+/**
+ * Schedules all letters again that have been undelivered since then, but for those that {@link sendAgain} does not take and
+ * those that a newer one has replaced. @returns how many
+ */
+export const sendAllAgain = (since: Date, at: Date): Script<number> => allAgain.run(at, at, since);

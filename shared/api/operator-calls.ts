@@ -152,6 +152,12 @@ export const operatorContracts = {
     problems: ['not_found'],
   },
   [endpoints.operatorMail]: { ...byOperator, answer: schemas.operatorMailSchema },
+  [endpoints.operatorLettersRetry]: {
+    ...byOperator,
+    request: schemas.lettersRetrySchema,
+    answer: schemas.lettersRetriedSchema,
+    problems: ['not_found'],
+  },
   [endpoints.operatorLetterRetry]: {
     ...byOperator,
     request: schemas.reasonedRequestSchema,

@@ -118,6 +118,11 @@ export type OperatorMail = z.infer<typeof operatorMailSchema>;
 export const reasonedRequestSchema = z.object({ reason: z.string().max(1000) });
 export type ReasonedRequest = z.infer<typeof reasonedRequestSchema>;
 
+/** The body and the answer of `operatorLettersRetry`: all letters that are undelivered since a day are sent again. */
+export const lettersRetrySchema = reasonedRequestSchema.extend({ since: z.string().max(10) });
+export const lettersRetriedSchema = z.object({ letters: z.int() });
+export type LettersRetry = z.infer<typeof lettersRetrySchema>;
+
 /** A text to be read here, or saved as a file. */
 export const textFileSchema = z.object({ fileName: z.string(), text: z.string() });
 

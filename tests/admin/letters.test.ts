@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Finding } from '#server/operating/finding.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { admin } from '#tests/support/admin.ts';
 import { buy } from '#tests/support/orders.ts';
 import { newEmail } from '#tests/support/people.ts';
@@ -37,6 +38,23 @@ it('a letter that was refused is listed with its order, and sent again once', as
   expect(await run(['letters', 'retry', '999', '--reason', 'x'])).toMatchObject({
     ...{ code: 1, err: expect.stringContaining('letters trouble') },
   });
+});
+
+it('a day of letters that did not arrive is sent again by one command', async () => {
+  await buy(shop, ['fist'], `bounce-${newEmail()}`);
+  await vi.waitFor(async () => expect(await trouble()).toHaveLength(2), 30_000);
+  const retry = (...args: string[]) =>
+    run(['letters', 'retry', '--reason', 'the relay works again', ...args]);
+  expect(await retry('--since', shopDay(new Date()))).toMatchObject({
+    ...{ code: 0, out: '2 are in the outbox again.\n' },
+  });
+  await vi.waitFor(async () => expect(await trouble()).toHaveLength(2), 30_000);
+  expect(await retry('--since', '2999-01-01')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('No letter can be sent again'),
+  });
+  for (const wrong of [[], ['1', '--since', '2026-01-01'], ['--since', 'yesterday']])
+    expect([wrong, (await retry(...wrong)).code]).toEqual([wrong, 2]);
 });
 
 it('the doctor says that the outbox cannot be written', async () => {

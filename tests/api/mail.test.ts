@@ -200,6 +200,13 @@ describe('An address that takes no mail', () => {
     await retry(letter).expect(204);
     await becomes(sessionId, 'undelivered');
     await retry(999_999).expect(404);
+    const { body: again } = await request(shop.url)
+      .post('/api/operator/letters/retry')
+      .set(operator)
+      .send({ since: '2025-01-01', reason: 'they say it works' })
+      .expect(200);
+    expect(again).toEqual({ letters: 1 });
+    await becomes(sessionId, 'undelivered');
     const run = (...args: string[]) => admin(shop.environment, args);
     expect((await run('orders', 'find', sessionId)).out).toContain('bounced');
     expect((await run('orders', 'show', sessionId)).out).toContain('550 5.1.1');

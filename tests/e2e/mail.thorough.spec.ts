@@ -62,6 +62,12 @@ test('the operator sees that the mail service takes no letters, and whose addres
   await expect(trouble.getByText('refused: the address takes no mail (550 5.1.1 (RCPT TO))')).toBeVisible();
   await expectAccessible(page);
   await page.screenshot({ path: 'test-results/operator-mail.png', fullPage: true });
+  await trouble.getByRole('button', { name: /^Send all again, since a day/ }).click();
+  await expect(trouble.getByLabel('Since', { exact: true })).toBeFocused();
+  await trouble.getByLabel('Why, for the record').fill('the service was put right');
+  await page.keyboard.press('Enter');
+  await expect(trouble.getByText('1 letter in the outbox again.')).toBeFocused();
+  await expect.poll(async () => (await order(shop, sessionId)).body.confirmation).toBe('undelivered');
   await trouble.getByRole('button', { name: /^Send it again, letter/ }).click();
   await page.keyboard.type('they say that it works');
   await page.keyboard.press('Enter');

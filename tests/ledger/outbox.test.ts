@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { mailService, noteMailFault, noteMailService, tryOutbox } from '#server/outbox/mail-service.ts';
 import { endLetter, letGoOfLetters, postponeLetter, putLetterBack } from '#server/outbox/outbox.ts';
-import { lettersInTrouble, lettersOfOrder, outboxFigures, sendAgain } from '#server/outbox/outbox-report.ts';
+import {
+  lettersInTrouble,
+  lettersOfOrder,
+  outboxFigures,
+  putOffLetters,
+  sendAgain,
+  sendAllAgain,
+} from '#server/outbox/outbox-report.ts';
 import { days, minutes, noon } from '#tests/support/small-shop.ts';
 import { engines } from '../support/engines.ts';
 import { openOutbox } from '../support/outbox.ts';
@@ -95,6 +102,18 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
       ...{ waiting: 1, oldest: noon, putOff: 0, refused: 1, dead: 1 },
     });
     expect(await outbox.ledger.read(() => outboxFigures(days(40)))).toMatchObject({ refused: 0, dead: 0 });
+    await outbox.ledger.amend(() => postponeLetter(3, minutes(60), '550 (RCPT TO)'));
+    expect(await outbox.ledger.read(() => outboxFigures(minutes(15)))).toMatchObject({
+      waiting: 1,
+      putOff: 1,
+    });
+    expect(await outbox.ledger.read(() => putOffLetters(minutes(1)))).toEqual([
+      { fault: '550 (RCPT TO)', letters: 1 },
+    ]);
+    expect(await outbox.ledger.amend(() => sendAllAgain(noon, minutes(2)))).toBe(2);
+    expect(await outbox.ledger.read(() => outboxFigures(minutes(2)))).toMatchObject({
+      ...{ waiting: 3, refused: 0, dead: 0 },
+    });
   });
 
   it('remembers since when the mail service takes nothing', async () => {

@@ -1,10 +1,13 @@
+import { useState } from 'react';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
 import { useLoaded } from '#client/ui/use-loaded.ts';
 import type { OperatorMail } from '#shared/api/operator.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import styles from './Operator.module.css';
-import { fetchMail, operatorFault, retryLetter } from './operator-calls.ts';
+import { fetchMail, operatorFault, retryLetter, retryLetters } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
 import { orderAddress } from './sections.ts';
@@ -81,6 +84,7 @@ function Trouble({ letters }: { letters: OperatorMail['trouble'] }) {
         Where the address is wrong, open the order and move it to the right one: it is confirmed there. Where
         the service refused for a while, send the letter again.
       </p>
+      <RetryAll newest={letters[0]?.endedAt} />
       <ul className={styles['cards']}>
         {letters.map(({ id, kind, state, fault, endedAt, checkoutSessionId, mayRetry }) => (
           <li key={id} className={styles['card']}>
@@ -122,5 +126,23 @@ function Trouble({ letters }: { letters: OperatorMail['trouble'] }) {
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** Sends all letters of some days again, after a fault of the mail service. @param newest when the newest of them ended */
+function RetryAll({ newest }: { newest: string | undefined }) {
+  const [since, setSince] = useState(newest === undefined ? '' : shopDay(new Date(newest)));
+  return (
+    <Reasoned
+      action="Send all again"
+      about="since a day"
+      question={<p>Each goes to the address that its order has now. A gift&rsquo;s giver sends it anew.</p>}
+      fields={<TextField label="Since" name="since" type="date" value={since} onChange={setSince} />}
+      confirm="Send all again"
+      run={async (reason) => {
+        const { letters } = await retryLetters({ since, reason });
+        return `${counted(letters, 'letter')} in the outbox again.`;
+      }}
+    />
   );
 }

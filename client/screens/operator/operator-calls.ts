@@ -5,7 +5,7 @@ import { withFreshToken } from '#client/auth/account.ts';
 import type { AnswerOf, Endpoint } from '#shared/api/calls.ts';
 import type { ErasureRequest, GrantRequest } from '#shared/api/customers.ts';
 import type { ImportRequest } from '#shared/api/imports.ts';
-import type { ReasonedRequest } from '#shared/api/operator.ts';
+import type { LettersRetry, ReasonedRequest } from '#shared/api/operator.ts';
 import type {
   CodeRevocationRequest,
   NewCodeBatchRequest,
@@ -139,6 +139,9 @@ export const fetchMail = (signal?: AbortSignal) => ask(endpoints.operatorMail, {
 
 export const retryLetter = (id: number, body: ReasonedRequest) =>
   tell(endpoints.operatorLetterRetry, { parameters: { id }, body });
+
+/** Sends all letters again that are undelivered since a day. @throws {ApiProblem} `invalid_request`, `not_found` */
+export const retryLetters = (body: LettersRetry) => ask(endpoints.operatorLettersRetry, { body });
 
 /** @param most how many of the newest */
 export const fetchActions = (most: number, signal?: AbortSignal) =>

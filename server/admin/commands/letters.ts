@@ -1,7 +1,8 @@
 // The commands `letters …`: e-mail of the shop that was not delivered.
 
-import { retryLetter, showMail } from '#server/operating/letters.ts';
-import { command, group, reason } from '../command.ts';
+import { InvalidArgumentError } from 'commander';
+import { retryLetter, retryLetters, showMail } from '#server/operating/letters.ts';
+import { command, group, option, reason } from '../command.ts';
 import { tableOf } from '../display.ts';
 import { wholeNumber } from '../tools.ts';
 
@@ -21,9 +22,17 @@ export const letterCommands = group(
         mayRetry ? 'yes' : kind === 'gift' ? "no: its giver writes another on the order's page" : 'no',
     }),
   }),
-  command('retry <number>', "send one of them again, to its order's address as it is now", {
-    options: { reason },
-    run: async ({ needs }, { number, reason }) => retryLetter(await needs(), wholeNumber(number), reason),
-    text: () => 'It is in the outbox again.\n',
+  command('retry [number]', "send one of them again, or all since a day, to their orders' addresses of now", {
+    options: { since: option('<day>', 'all that did not arrive on this day or later'), reason },
+    async run({ needs }, { number, since, reason }) {
+      if ((number === undefined) === (since === undefined))
+        throw new InvalidArgumentError('Name one thing: the number of a letter, or --since.');
+      if (since !== undefined) return retryLetters(await needs(), since, reason);
+      return retryLetter(await needs(), wholeNumber(number ?? ''), reason);
+    },
+    text: (done) =>
+      'letters' in done
+        ? `${done.letters} ${done.letters === 1 ? 'is' : 'are'} in the outbox again.\n`
+        : 'It is in the outbox again.\n',
   }),
 );

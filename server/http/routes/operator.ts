@@ -5,7 +5,7 @@ import { bookTable, totalTable } from '#server/operating/book-tables.ts';
 import { readBooks } from '#server/operating/books.ts';
 import { checkedCount } from '#server/operating/checked-input.ts';
 import { daysOf, periodOf, readFigures } from '#server/operating/figures.ts';
-import { retryLetter, showMail } from '#server/operating/letters.ts';
+import { retryLetter, retryLetters, showMail } from '#server/operating/letters.ts';
 import { listActions } from '#server/operating/operator-action.ts';
 import { showToday } from '#server/operating/today.ts';
 import * as endpoints from '#shared/endpoints.ts';
@@ -48,6 +48,8 @@ export function operatorCalls(services: Services) {
       };
     },
     [endpoints.operatorMail]: ({ account }) => showMail(by(account)),
+    [endpoints.operatorLettersRetry]: ({ account, body: { since, reason } }) =>
+      retryLetters(by(account), since, reason),
     async [endpoints.operatorLetterRetry]({ parameters, account, body: { reason } }) {
       await retryLetter(by(account), numberIn(parameters.id), reason);
     },
