@@ -65,7 +65,7 @@ async function outboxFinding({ ledger, clock }: MailDoctorNeeds): Promise<Omit<F
   if (refused + dead > 0) {
     return warning(
       `of the last 30 days, refused by their address: ${refused}; given up: ${dead}`,
-      '"letters trouble" lists them with their orders: "orders move" corrects an address, "letters retry" sends one again.',
+      '"letters trouble" lists them with their orders: "orders move" corrects an address, "letters retry" sends one, or all since a day, again.',
     );
   }
   return ok(`can be written, ${waiting} waiting`);
