@@ -4,7 +4,7 @@ import { isErased } from '#server/identity/erased-accounts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { ownerLocks, paymentLock } from '#server/ledger/locks.ts';
 import { flag, integer, text } from '#server/ledger/rows.ts';
-import { command, query, type Script } from '#server/ledger/script.ts';
+import { command, type Expression, query, type Script } from '#server/ledger/script.ts';
 import { confirmationOf, writeLetter } from '#server/outbox/outbox.ts';
 import { addGift, giftOf } from '#server/owning/gifts.ts';
 import { grantAdventures, grantsOf, isErasedGrant } from '#server/owning/grants.ts';
@@ -138,11 +138,16 @@ const byAccount = query(
   purchaseShape,
 );
 
-// The grants of an opened gift are its recipient's, who may have been erased.
+/**
+ * Whether the buyer of a row of `purchases` was erased. The grants of an opened gift are its recipient's, who may have been
+ * erased as well; a gift without an account has its buyer's address.
+ */
+export const isErasedOrder: Expression = `(purchases.account_id IS NULL AND coalesce(
+  (SELECT buyer_email IS NULL FROM gifts WHERE purchase_id = purchases.id),
+  EXISTS (SELECT 1 FROM grants WHERE purchase_id = purchases.id AND ${isErasedGrant})))`;
+
 const ofAddress = query(
-  `SELECT {columns} FROM purchases WHERE email = ?
-     AND (EXISTS (SELECT 1 FROM gifts WHERE purchase_id = purchases.id)
-       OR NOT EXISTS (SELECT 1 FROM grants WHERE purchase_id = purchases.id AND ${isErasedGrant}))
+  `SELECT {columns} FROM purchases WHERE email = ? AND NOT ${isErasedOrder}
    ORDER BY paid_at DESC, id DESC LIMIT ?`,
   purchaseShape,
 );

@@ -4,6 +4,7 @@ import { movePurchase } from '#server/buying/move-purchase.ts';
 import { lockPurchase } from '#server/buying/purchases.ts';
 import type { NewPurchase } from '#server/buying/records.ts';
 import { wrapGift } from '#server/buying/wrap-gift.ts';
+import { claimGiftOrders } from '#server/claiming/claim-waiting.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { time } from '#server/ledger/rows.ts';
 import type { LetterKind } from '#server/outbox/letter-kinds.ts';
@@ -152,9 +153,14 @@ describe('the links of the orders of an address', () => {
     await erase({ accountId: bo.id, email: bo.email });
     for (const id of ['cs_1', 'cs_2']) expect((await mailOf(asked))?.text).toContain(`id=${id}`);
     await erase({ accountId: null, email: anna.email });
-    expect((await mailOf(asked))?.text).not.toContain('cs_1');
+    await record({ checkoutSessionId: 'cs_3', paymentIntentId: 'pi_3', isGift: true, accountId: anna.id });
+    expect((await mailOf(asked))?.text).toContain('cs_3');
+    await erase({ accountId: anna.id, email: anna.email });
     await record({ checkoutSessionId: 'cs_4', paymentIntentId: 'pi_4' });
-    expect((await mailOf(asked))?.text).toContain('cs_4');
+    await record({ checkoutSessionId: 'cs_5', paymentIntentId: 'pi_5', isGift: true });
+    // Another account has the address now: the gift joins its orders.
+    await claimGiftOrders(shop.ledger, { ...anna, id: 'another' });
+    expect((await mailOf(asked))?.text.match(/cs_\d/g)).toEqual(['cs_5', 'cs_4']);
   });
 
   it('are not sent to an address that has bought nothing', async () => {
