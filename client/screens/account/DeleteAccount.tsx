@@ -26,7 +26,7 @@ export function DeleteAccount({ state, username, onCancel, onConfirm, headingRef
       </h2>
       <p>
         The account <strong>{username}</strong> and all data that belongs to it are deleted permanently: your
-        products, your activation codes and your way into the app. Nobody can bring them back, not even we.
+        products, your activation codes and your way into the app. Nobody can bring them back.
       </p>
       <p>A copy of your payment history is kept for legal reasons.</p>
       {state.fault && !state.deleting ? <DeletionNotice fault={state.fault} /> : null}

@@ -92,8 +92,8 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
           question={
             <p>
               Everything that {key} has unlocked is lost for good, and every browser is signed out. Payment
-              records stay for seven years, as the law on bookkeeping asks. The user in the user pool is
-              deleted there, by you.
+              records stay until seven years after the end of their year, as the law on bookkeeping asks. The
+              user in the user pool is deleted there, by you.
             </p>
           }
           confirm="Erase for good"

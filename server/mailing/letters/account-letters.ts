@@ -37,9 +37,11 @@ export const accountDeleted = (desk: Desk, hadAccount = true): Letter => ({
         : 'As you wished, what we held about this address is deleted. What waited here for an account with it is locked again.',
     ),
     paragraph(
-      'We keep the record of your payments for seven years, because the law on bookkeeping asks for it, and use it for nothing else.',
+      'If you bought something, we keep the record of it until seven years after the end of that year, because the law on bookkeeping asks for it.',
     ),
-    paragraph('This is the last mail about it. If you did not wish this, write to us at once.'),
+    paragraph(
+      'This is the last mail about it, unless money of yours moves. If you did not wish this, write to us at once.',
+    ),
     ...closing(desk),
   ],
 });
