@@ -13,7 +13,7 @@ import { accountsOf } from './customer-identities.ts';
 import { customerKey, keyText } from './customer-key.ts';
 import { type CustomerRecord, onePerson } from './customers.ts';
 import { lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
-import { notRecorded, type OrderSummary } from './order-summaries.ts';
+import { erasedOrdersOf, notRecorded, type OrderSummary } from './order-summaries.ts';
 
 /** An order with everything that happened to it. */
 interface OrderCopy extends Omit<RecordedOrder, 'grants'> {
@@ -34,19 +34,31 @@ interface CustomerCopy extends Omit<CustomerRecord, 'orders' | 'sessions'> {
   checkouts: CheckoutOfAccount[];
 }
 
+/** The copy, and what the operator is told of it. */
+interface Exported {
+  copy: CustomerCopy;
+  /** Orders of the address that are not in the copy, because their buyer was erased and somebody has the address since. */
+  leftOut: number;
+}
+
 /**
  * Makes the export, for one account only.
  * @throws {Refusal} when the address was used by several accounts, or nothing is known of it
  */
-export async function exportCustomer(needs: OperatorNeeds, typed: string): Promise<CustomerCopy> {
+export async function exportCustomer(needs: OperatorNeeds, typed: string): Promise<Exported> {
   const key = customerKey(typed);
   const now = needs.clock();
   return lookUp(needs, 'customers.export', { subject: subjectOf(keyText(key)) }, function* () {
     const record = yield* onePerson(key, now);
+    const accountIds = accountsOf(record.identities);
+    const erased = yield* erasedOrdersOf(key.email);
+    const theirs = record.orders.filter(({ checkoutSessionId }) => !erased.has(checkoutSessionId));
+    // Nobody but whoever was erased is known by the address: then what is kept of them is theirs to see.
+    const copied = theirs.length > 0 || accountIds.length > 0 ? theirs : record.orders;
     const orders: OrderCopy[] = [];
-    for (const summary of record.orders) orders.push(yield* copyOfOrder(summary));
+    for (const summary of copied) orders.push(yield* copyOfOrder(summary));
     // Gifts that they received belong to somebody else's order, which they may know nothing about.
-    const own = new Set(record.orders.map(({ checkoutSessionId }) => checkoutSessionId));
+    const own = new Set(copied.map(({ checkoutSessionId }) => checkoutSessionId));
     const grants = record.grants.map((grant) =>
       grant.source === 'purchase' && !own.has(grant.origin ?? '') ? { ...grant, origin: 'a gift' } : grant,
     );
@@ -54,13 +66,13 @@ export async function exportCustomer(needs: OperatorNeeds, typed: string): Promi
       ...{ ...record, exportedAt: now, orders, grants },
       ...{ sessions: [], devices: [], checkouts: [] },
     };
-    for (const accountId of accountsOf(record.identities)) {
+    for (const accountId of accountIds) {
       for (const { device, createdAt: beganAt, lastUsedAt } of yield* currentSessionsOf(accountId, now))
         copy.sessions.push({ device, beganAt, lastUsedAt });
       copy.devices.push(...(yield* knownDevicesOf(accountId)));
       copy.checkouts.push(...(yield* checkoutsOf(accountId)));
     }
-    return copy;
+    return { copy, leftOut: record.orders.length - copied.length };
   });
 }
 

@@ -198,7 +198,7 @@ describe('Copy and erasure', () => {
         message: `Several accounts have used ${anna.email}: sub-anna, sub-bo. Name the account instead.`,
       });
     }
-    expect(await exportCustomer(desk.needs, bo.id)).toMatchObject({ key: bo.id });
+    expect((await exportCustomer(desk.needs, bo.id)).copy.key).toBe(bo.id);
     expect(await eraseCustomer(desk.needs, bo.id, 'by letter')).toMatchObject({ sessions: 1 });
     expect(await desk.ledger.isErased(anna.id)).toBe(false);
   });
@@ -226,7 +226,7 @@ describe('Copy and erasure', () => {
     await desk.sell(1);
     await claimWith(desk.ledger, bo, await newLink(desk.ledger, 'cs_1', at), at);
     await desk.sell(2, { accountId: bo.id });
-    expect(await exportCustomer(desk.needs, anna.email)).toMatchObject({ key: anna.email });
+    expect((await exportCustomer(desk.needs, anna.email)).copy.key).toBe(anna.email);
   });
 
   it('are made of no account that has not verified the address: it may have been typed by anybody', async () => {
@@ -242,7 +242,7 @@ describe('Copy and erasure', () => {
       });
     }
     expect(await desk.ledger.isErased(bo.id)).toBe(false);
-    expect(await exportCustomer(desk.needs, bo.id)).toMatchObject({ key: bo.id });
+    expect((await exportCustomer(desk.needs, bo.id)).copy.key).toBe(bo.id);
     // Somebody who has proved it once is its owner, whatever a session says now.
     await desk.sell(2);
     await desk.ledger.ownedGrants(bo, at);

@@ -3,6 +3,7 @@
 import { deriveOrder, type OrderStanding } from '#server/buying/order-facts.ts';
 import { paymentFactsOf } from '#server/buying/payment-facts.ts';
 import { linesOf } from '#server/buying/purchase-lines.ts';
+import { isErasedOrder } from '#server/buying/purchases.ts';
 import type { Owner } from '#server/identity/leaving.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
@@ -85,6 +86,15 @@ export async function searchOrders(
 /** The orders of an address or account, oldest first. */
 export function* ordersOf({ email, accountId }: Owner): Script<OrderSummary[]> {
   return yield* summariesOf(yield* byOwner.all(email, accountId));
+}
+
+const ofErased = query(`SELECT {columns} FROM purchases WHERE email = ? AND ${isErasedOrder}`, {
+  checkoutSessionId: text,
+});
+
+/** The orders of an address whose buyer was erased: whoever has the address since may be another. */
+export function* erasedOrdersOf(email: string | null): Script<Set<string>> {
+  return new Set((yield* ofErased.all(email)).map(({ checkoutSessionId }) => checkoutSessionId));
 }
 
 /** Summaries of these orders. Call it in one snapshot. */

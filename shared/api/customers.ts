@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment, reasonedRequestSchema } from './operator.ts';
+import { moment, reasonedRequestSchema, textFileSchema } from './operator.ts';
 import { orderSummarySchema } from './operator-orders.ts';
 import { grantSources } from './unlocked-content.ts';
 
@@ -48,6 +48,9 @@ export const operatorCustomerSchema = z.object({
   deletionPending: z.boolean(),
 });
 export type OperatorCustomer = z.infer<typeof operatorCustomerSchema>;
+
+/** The answer of `operatorCustomerCopy`, and how many orders of the address are left out, because their buyer was erased. */
+export const customerCopySchema = textFileSchema.extend({ leftOut: z.int() });
 
 /**
  * `operatorSignOut` has the same body as `operatorErasure`. Its answer: how many sessions ended, and how many of their

@@ -86,7 +86,7 @@ export const operatorContracts = {
   [endpoints.operatorCustomerCopy]: {
     ...byOperator,
     request: customers.customerRequestSchema,
-    answer: schemas.textFileSchema,
+    answer: customers.customerCopySchema,
     problems: ['invalid_email', 'not_found'],
   },
   [endpoints.operatorSignOut]: {

@@ -124,9 +124,13 @@ function SaveCopy({ customer }: { customer: string }) {
     <TaskButton
       busyLabel="Collecting"
       run={async (say) => {
-        const { fileName, text } = await copyCustomer(customer);
+        const { fileName, text, leftOut } = await copyCustomer(customer);
         saveFile(fileName, text);
-        say(`Saved as ${fileName}. Send it to them in a way that only they can open.`);
+        const without =
+          leftOut > 0
+            ? ` ${counted(leftOut, 'order')} left out: their buyer was erased, and may be another than who has the address now.`
+            : '';
+        say(`Saved as ${fileName}.${without} Send it to them in a way that only they can open.`);
       }}
     >
       Save a copy of their data

@@ -49,13 +49,20 @@ export const customerCommands = group(
   command('export <customer>', 'write the copy of their data that a person may ask for, as JSON', {
     options: { out: intoFile },
     async run({ needs }, { customer, out }) {
-      const copy = await exportCustomer(await needs(), customer);
-      if (out === undefined) return copy;
-      await writeNewFile(out, asJson(copy));
-      return { file: out };
+      const exported = await exportCustomer(await needs(), customer);
+      if (out !== undefined) await writeNewFile(out, asJson(exported.copy));
+      return { ...exported, file: out };
     },
-    text: (result) => ('file' in result ? '' : asJson(result)),
-    notes: (result) => ('file' in result ? [`The copy is in ${result.file}.`] : []),
+    json: ({ copy, file }) => (file === undefined ? copy : { file }),
+    text: ({ copy, file }) => (file === undefined ? asJson(copy) : ''),
+    notes: ({ leftOut, file }) => [
+      ...(file === undefined ? [] : [`The copy is in ${file}.`]),
+      ...(leftOut === 0
+        ? []
+        : [
+            `${leftOut} orders are left out of it: their buyer was erased, and whoever has the address since may be another. "orders find" lists them.`,
+          ]),
+    ],
   }),
   command('sign-out <customer>', 'end every browser session of a person, at once', {
     options: { reason },

@@ -26,11 +26,12 @@ export function operatorCustomerCalls(by: NeedsOf) {
       };
     },
     async [endpoints.operatorCustomerCopy]({ account, body: { customer } }) {
-      const copy = await exportCustomer(by(account), customer);
+      const { copy, leftOut } = await exportCustomer(by(account), customer);
       // The file name does not contain the customer's address: others may see the list of downloads.
       return {
         fileName: `customer-${shopDay(copy.exportedAt)}.json`,
         text: `${JSON.stringify(copy, null, 2)}\n`,
+        leftOut,
       };
     },
     [endpoints.operatorErasure]: ({ account, body: { customer, reason } }) =>
