@@ -124,6 +124,17 @@ export function* lastRenewalOf(accountId: string): Script<Date | null> {
   return (yield* lastRenewal.one(accountId)).renewedAt;
 }
 
+const newest = query(
+  `SELECT {columns} FROM sessions WHERE account_id = ?
+   ORDER BY coalesce(renewed_at, created_at) DESC, id_hash LIMIT 1`,
+  { email: text, emailVerified: flag },
+);
+/** The account's address as the identity service said last, if it was verified; `null` otherwise, and without a session. */
+export function* verifiedAddressOf(accountId: string): Script<string | null> {
+  const session = yield* newest.get(accountId);
+  return session?.emailVerified ? session.email : null;
+}
+
 /** Notes that a session is used, and its new expiry. */
 export async function writeUse(
   ledger: Ledger,

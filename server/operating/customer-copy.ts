@@ -51,7 +51,7 @@ export async function exportCustomer(needs: OperatorNeeds, typed: string): Promi
   return lookUp(needs, 'customers.export', { subject: subjectOf(keyText(key)) }, function* () {
     const record = yield* onePerson(key, now);
     const accountIds = accountsOf(record.identities);
-    const erased = yield* erasedOrdersOf(key.email);
+    const erased = yield* erasedOrdersOf(record.address);
     const theirs = record.orders.filter(({ checkoutSessionId }) => !erased.has(checkoutSessionId));
     // Nobody but whoever was erased is known by the address: then what is kept of them is theirs to see.
     const copied = theirs.length > 0 || accountIds.length > 0 ? theirs : record.orders;

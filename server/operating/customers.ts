@@ -1,7 +1,7 @@
 // Everything known about a person, for operators: show and erase.
 
 import { eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
-import { currentSessionsOf } from '#server/accounts/sessions.ts';
+import { currentSessionsOf, verifiedAddressOf } from '#server/accounts/sessions.ts';
 import type { Owner } from '#server/identity/leaving.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { flag, text, time } from '#server/ledger/rows.ts';
@@ -17,6 +17,8 @@ import { type OrderSummary, ordersOf } from './order-summaries.ts';
 /** Everything known about a person. */
 export interface CustomerRecord {
   key: string;
+  /** The address that goes with the key ({@link withAddress}); `null` when none is known to. */
+  address: string | null;
   /** Accounts and addresses that were ever stored together with the key. */
   identities: CustomerIdentity[];
   orders: OrderSummary[];
@@ -28,7 +30,18 @@ export interface CustomerRecord {
   deletionPending: boolean;
 }
 
-/** Looks a customer up: everything stored under the address, or about the account. */
+/**
+ * An account with its address: what waits for that is theirs as well. Only the address that it has verified, and only
+ * while no other account has used it, which may be a later owner's. An address stays as it is.
+ */
+function* withAddress(key: Owner): Script<Owner> {
+  if (key.accountId === null) return key;
+  const email = yield* verifiedAddressOf(key.accountId);
+  const users = accountsOf(yield* identitiesOf({ accountId: null, email }));
+  return { ...key, email: users.every((id) => id === key.accountId) ? email : null };
+}
+
+/** Looks a customer up: everything stored under the address, or about the account and under its address. */
 export function showCustomer(needs: OperatorNeeds, typed: string): Promise<CustomerRecord> {
   const key = customerKey(typed);
   return lookUp(needs, 'customers.show', { subject: subjectOf(keyText(key)) }, () =>
@@ -55,14 +68,13 @@ export function previewErasure(
 }
 
 /**
- * Erases a person's data (GDPR article 17): sessions, unlocks, and the account's id in payments and codes. Payment
- * records stay with their address, as the law on bookkeeping asks. The user at the identity service cannot be deleted
+ * Erases a person's data (GDPR article 17): sessions, unlocks, and the account's id in payments and codes; of an account
+ * also what waits for its address ({@link withAddress}). Payment records stay with their address, as the law on bookkeeping asks. The user at the identity service cannot be deleted
  * from here.
  * @throws {Refusal} when the address was used by several accounts or has just come to another one, or nothing is known of
  * it
  */
 export async function eraseCustomer(needs: OperatorNeeds, typed: string, reason: string) {
-  const key = customerKey(typed);
   const record = await previewErasure(needs, typed);
   const accountIds = accountsOf(record.identities);
   const about = {
@@ -70,18 +82,18 @@ export async function eraseCustomer(needs: OperatorNeeds, typed: string, reason:
     reason: checkedReason(reason),
     details: { accounts: accountIds },
   };
-  const owner = { accountId: accountIds[0] ?? null, email: key.email, until: endOfTime };
+  const owner = { accountId: accountIds[0] ?? null, email: record.address, until: endOfTime };
   const locks = ownerLocks(owner.accountId, owner.email);
   const counts = await carryOut(needs, 'customers.erase', about, locks, function* ({ at, cause, details }) {
     // An account that has just claimed what waited for the address is not locked, and would keep it.
-    const owners = accountsOf(yield* identitiesOf(key));
+    const owners = accountsOf(yield* identitiesOf(owner));
     if (owners.some((id) => !accountIds.includes(id)))
       throw new Refusal('invalid_request', `An account has just come to ${record.key}: look again.`);
     const erased = yield* eraseOwner(owner, 'customer_erased', cause, at);
     Object.assign(details, erased);
     return erased;
   });
-  return { accountIds, ...counts, keptOrders: record.orders.length };
+  return { accountIds, address: record.address, ...counts, keptOrders: record.orders.length };
 }
 
 const redemptionsOfAccount = query(
@@ -93,9 +105,10 @@ const redemptionsOfAccount = query(
 
 /** Call it in one snapshot. */
 function* customerRecord(key: Owner, at: Date): Script<CustomerRecord> {
-  const seen = yield* identitiesOf(key);
+  const owner = yield* withAddress(key);
+  const seen = yield* identitiesOf(owner);
   const accountIds = accountsOf(seen);
-  const keys = [key, ...accountIds.map((accountId) => ({ accountId, email: null }))];
+  const keys = [owner, ...accountIds.map((accountId) => ({ accountId, email: null }))];
   const orders: OrderSummary[] = [];
   const grants: GrantRecord[] = [];
   for (const each of keys) {
@@ -109,6 +122,7 @@ function* customerRecord(key: Owner, at: Date): Script<CustomerRecord> {
   const pending = yield* pendingErasures();
   return {
     key: keyText(key),
+    address: owner.email,
     identities: seen,
     orders: distinctBy(orders, ({ checkoutSessionId }) => checkoutSessionId),
     grants: distinctBy(grants, ({ id }) => id),

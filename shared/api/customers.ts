@@ -31,6 +31,8 @@ export type OperatorGrant = z.infer<typeof customerGrantSchema>;
 /** The answer of `operatorCustomer`: everything known about a person. */
 export const operatorCustomerSchema = z.object({
   key: z.string(),
+  /** The address that goes with the key, or `null` when none is known to be the account's alone. */
+  address: z.string().nullable(),
   /** Accounts and addresses that were ever stored together with the key. */
   identities: z.array(
     z.object({
@@ -72,6 +74,8 @@ export const erasureSchema = z.object({
   redemptions: z.int(),
   keptOrders: z.int(),
   accountIds: z.array(z.string()),
+  /** The address whose data went as well; `null` when none was known to be the account's alone. */
+  address: z.string().nullable(),
 });
 export type Erasure = z.infer<typeof erasureSchema>;
 

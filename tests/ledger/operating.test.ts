@@ -95,6 +95,7 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     const session = { idHash: 'h', account: anna, refreshTokenEncrypted: Buffer.from('x'), expiresAt: later };
     await ledger.addSession(session, at);
     expect((await showCustomer(needs, anna.id)).identities).toEqual([
+      { accountId: null, email: anna.email, username: null },
       { accountId: anna.id, email: anna.email, username: 'anna' },
       { accountId: anna.id, email: 'b@example.com', username: null },
     ]);
@@ -130,7 +131,7 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     ]);
     const counts = { grants: 4, sessions: 1, redemptions: 1 };
     expect(await eraseCustomer(needs, anna.email, 'asked by letter')).toEqual({
-      ...{ accountIds: [anna.id], ...counts, keptOrders: 1 },
+      ...{ accountIds: [anna.id], address: anna.email, ...counts, keptOrders: 1 },
     });
     expect(await listGrants(needs, anna.email)).toEqual([]);
     expect(await ledger.isErased(anna.id)).toBe(true);
@@ -144,7 +145,7 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
   it('erases who is known by an address alone, and tells of a deletion that waits for the identity service', async () => {
     await sell(1);
     expect(await eraseCustomer(needs, anna.email, 'asked by letter')).toEqual({
-      ...{ accountIds: [], grants: 1, sessions: 0, redemptions: 0, keptOrders: 1 },
+      ...{ accountIds: [], address: anna.email, grants: 1, sessions: 0, redemptions: 0, keptOrders: 1 },
     });
     expect((await showOrder(needs, 'cs_1')).grants).toMatchObject([{ revokedReason: 'customer_erased' }]);
     await sell(2, { accountId: anna.id });

@@ -20,7 +20,7 @@ interface CustomerFileProps {
 
 /** Everything known about a person, and the actions for them. */
 export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
-  const { key, identities, orders, redemptions, sessions, deletionPending } = customer;
+  const { key, address, identities, orders, redemptions, sessions, deletionPending } = customer;
   return (
     <>
       {deletionPending ? (
@@ -68,7 +68,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
         </Section>
       ) : null}
       <Section id="rights" title="What they may ask for">
-        <SaveCopy customer={key} />
+        <SaveCopy customer={key} address={address} />
         {sessions > 0 ? (
           <Reasoned
             action="Sign them out everywhere"
@@ -91,9 +91,14 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
           variant="danger"
           question={
             <p>
-              Everything that {key} has unlocked is lost for good, and every browser is signed out. Payment
-              records stay until seven years after the end of their year, as the law on bookkeeping asks. The
-              user in the user pool is deleted there, by you.
+              Everything that {key}
+              {address === null || address === key ? '' : ` and its address ${address}`} has unlocked is lost
+              for good, and every browser is signed out.{' '}
+              {address === null
+                ? 'No address is known to be this account’s alone: what waits for one stays until you erase the address too. '
+                : ''}
+              Payment records stay until seven years after the end of their year, as the law on bookkeeping
+              asks. The user in the user pool is deleted there, by you.
             </p>
           }
           confirm="Erase for good"
@@ -119,18 +124,20 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
 }
 
 /** The export of their data (GDPR article 15), as a file. */
-function SaveCopy({ customer }: { customer: string }) {
+function SaveCopy({ customer, address }: { customer: string; address: string | null }) {
   return (
     <TaskButton
       busyLabel="Collecting"
       run={async (say) => {
         const { fileName, text, leftOut } = await copyCustomer(customer);
         saveFile(fileName, text);
-        const without =
+        const erased =
           leftOut > 0
             ? ` ${counted(leftOut, 'order')} left out: their buyer was erased, and may be another than who has the address now.`
             : '';
-        say(`Saved as ${fileName}.${without} Send it to them in a way that only they can open.`);
+        const unknown =
+          address === null ? ' What hangs on an address is left out: look up the address for that.' : '';
+        say(`Saved as ${fileName}.${erased}${unknown} Send it to them in a way that only they can open.`);
       }}
     >
       Save a copy of their data

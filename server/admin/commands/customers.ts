@@ -55,8 +55,9 @@ export const customerCommands = group(
     },
     json: ({ copy, file }) => (file === undefined ? copy : { file }),
     text: ({ copy, file }) => (file === undefined ? asJson(copy) : ''),
-    notes: ({ leftOut, file }) => [
+    notes: ({ copy, leftOut, file }) => [
       ...(file === undefined ? [] : [`The copy is in ${file}.`]),
+      ...aboutAddress(copy, 'export'),
       ...(leftOut === 0
         ? []
         : [
@@ -84,15 +85,23 @@ export const customerCommands = group(
     options: { ...destructive, reason },
     async run({ needs, agree }, { customer, reason: why }) {
       await agree(async () => {
-        const { key, orders, grants } = await previewErasure(await needs(), customer);
-        return `${key}: ${grants.length} unlocks, ${orders.length} orders.\nEverything that is unlocked is lost for good. Payment records stay.`;
+        const record = await previewErasure(await needs(), customer);
+        const { key, address, orders, grants } = record;
+        const whole = address === null || address === key ? key : `${key} and its address ${address}`;
+        return [
+          `${whole}: ${grants.length} unlocks, ${orders.length} orders.`,
+          ...aboutAddress(record, 'erase'),
+          'Everything that is unlocked is lost for good. Payment records stay.',
+        ].join('\n');
       });
       return eraseCustomer(await needs(), customer, why);
     },
     text: ({ grants, sessions, redemptions, keptOrders }) =>
       `${grants} unlocks and ${sessions} sessions erased, ${redemptions} codes no longer tied to the account, ${keptOrders} payment records kept.\n`,
-    notes: ({ accountIds }) =>
-      accountIds.map((id) => `The user ${id} is still in the user pool: delete it there.`),
+    notes: (erased) => [
+      ...aboutAddress(erased, 'erase'),
+      ...erased.accountIds.map((id) => `The user ${id} is still in the user pool: delete it there.`),
+    ],
   }),
 );
 
@@ -131,6 +140,14 @@ export const grantCommands = group(
   }),
 );
 
+/** What the operator has to know where an account was named, and no address goes with it. */
+const aboutAddress = ({ address }: Pick<CustomerRecord, 'address'>, verb: 'export' | 'erase'): string[] =>
+  address === null
+    ? [
+        `No address is known to be this account's alone: what hangs on an address is left out. If they have one, "customers ${verb} ADDRESS" takes it.`,
+      ]
+    : [];
+
 const asJson = (copy: object): string => `${JSON.stringify(copy, null, 2)}\n`;
 
 const identityTable = tableOf<CustomerRecord['identities'][number]>({
@@ -158,6 +175,7 @@ function describe(record: CustomerRecord, given: unknown, tools: Tools): string 
   return [
     facts([
       ['customer', record.key],
+      ['address', record.address ?? '(none is known to be this account’s alone)'],
       ['browsers signed in', String(record.sessions)],
       ['deletion', record.deletionPending ? 'begun, waits for the identity service' : null],
     ]),
