@@ -25,7 +25,7 @@ it('has what is shown, and of each order all that is kept', async () => {
     ...{ confirmation: 'word for word', receivedAt: later },
   };
   await desk.ledger.recordWithdrawal('cs_1', withdrawal);
-  const { orders: _, sessions: __, ...shown } = await showCustomer(desk.needs, anna.email);
+  const { orders: _, sessions: __, mentions: ___, ...shown } = await showCustomer(desk.needs, anna.email);
   const { grants, ...kept } = (await desk.ledger.findOrder('cs_1')) ?? { grants: [] };
   expect(grants).toHaveLength(1);
   expect((await exportCustomer(desk.needs, anna.email)).copy).toEqual({

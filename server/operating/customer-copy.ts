@@ -24,7 +24,7 @@ interface OrderCopy extends Omit<RecordedOrder, 'grants'> {
 }
 
 /** All stored data of a person, except what gives access: tokens, and the hashes of cookies and links. */
-interface CustomerCopy extends Omit<CustomerRecord, 'orders' | 'sessions'> {
+interface CustomerCopy extends Omit<CustomerRecord, 'orders' | 'sessions' | 'mentions'> {
   exportedAt: Date;
   orders: OrderCopy[];
   /** Browsers that are signed in. */
@@ -49,7 +49,8 @@ export async function exportCustomer(needs: OperatorNeeds, typed: string): Promi
   const key = customerKey(typed);
   const now = needs.clock();
   return lookUp(needs, 'customers.export', { subject: subjectOf(keyText(key)) }, function* () {
-    const record = yield* onePerson(key, now);
+    // An order that is somebody else's may be one that they know nothing of.
+    const { mentions: _, ...record } = yield* onePerson(key, now);
     const accountIds = accountsOf(record.identities);
     const erased = yield* erasedOrdersOf(record.address);
     const theirs = record.orders.filter(({ checkoutSessionId }) => !erased.has(checkoutSessionId));

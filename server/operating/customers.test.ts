@@ -11,6 +11,8 @@ import { exportCustomer } from './customer-copy.ts';
 import { giveGrant } from './customer-grants.ts';
 import { identitiesOf } from './customer-identities.ts';
 import { eraseCustomer, showCustomer } from './customers.ts';
+import { moveOrder } from './move-order.ts';
+import { voidWithdrawal } from './void-withdrawal.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -94,6 +96,28 @@ describe('What is known of a customer', () => {
       ['customers.show', 'a•••@example.com', null, {}],
       ['customers.show', 'sub-anna', null, {}],
     ]);
+  });
+
+  it('holds where an address stands in what others’ orders keep, and is found by that alone', async () => {
+    const declared = (reference: string) => ({
+      ...{ reference, name: 'Bo', email: 'bo@example.com', productIds: ['fod'], refundOre: 25_000 },
+      ...{ confirmation: 'word for word', receivedAt: later },
+    });
+    for (const order of ['cs_1', 'cs_2'] as const) {
+      await desk.sell(Number(order.slice(-1)));
+      await desk.ledger.recordWithdrawal(order, declared(`W-${order}`));
+    }
+    await voidWithdrawal(desk.needs, 'cs_2', 'W-cs_2', 'not the buyer');
+    await desk.sell(3, { email: 'bo@example.com' });
+    await moveOrder(desk.needs, 'cs_3', anna.email, 'typed wrong');
+    const { identities: known, mentions } = await showCustomer(desk.needs, 'bo@example.com');
+    expect(known).toEqual([{ accountId: null, email: 'bo@example.com', username: null }]);
+    expect(mentions).toEqual([
+      { what: 'withdrawal', checkoutSessionId: 'cs_1' },
+      { what: 'void_withdrawal', checkoutSessionId: 'cs_2' },
+      { what: 'earlier_address', checkoutSessionId: 'cs_3' },
+    ]);
+    expect((await showCustomer(desk.needs, anna.email)).mentions).toEqual([]);
   });
 
   it('says whether a deletion of one of the accounts is under way', async () => {

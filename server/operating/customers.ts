@@ -11,6 +11,7 @@ import { checkedReason } from './checked-input.ts';
 import { type GrantRecord, grantsOf } from './customer-grants.ts';
 import { accountsOf, type CustomerIdentity, identitiesOf } from './customer-identities.ts';
 import { customerKey, keyText } from './customer-key.ts';
+import { type Mention, mentionsOf } from './customer-mentions.ts';
 import { carryOut, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { type OrderSummary, ordersOf } from './order-summaries.ts';
 
@@ -23,6 +24,8 @@ export interface CustomerRecord {
   identities: CustomerIdentity[];
   orders: OrderSummary[];
   grants: GrantRecord[];
+  /** Where the address stands outside of their own orders: gifts and letters to them, and what others' orders keep. */
+  mentions: Mention[];
   redemptions: { accountId: string; code: string; campaign: string; redeemedAt: Date }[];
   /** Browsers that are signed in. */
   sessions: number;
@@ -68,7 +71,8 @@ export function previewErasure(
 }
 
 /**
- * Erases a person's data (GDPR article 17): sessions, unlocks, and the account's id in payments and codes; of an account
+ * Erases a person's data (GDPR article 17): sessions, unlocks, the address of gifts and waiting letters to them, and the
+ * account's id in payments and codes; of an account
  * also what waits for its address ({@link withAddress}). Payment records stay with their address, as the law on bookkeeping asks. The user at the identity service cannot be deleted
  * from here.
  * @throws {Refusal} when the address was used by several accounts or has just come to another one, or nothing is known of
@@ -120,11 +124,18 @@ function* customerRecord(key: Owner, at: Date): Script<CustomerRecord> {
   let sessions = 0;
   for (const accountId of accountIds) sessions += (yield* currentSessionsOf(accountId, at)).length;
   const pending = yield* pendingErasures();
+  const own = new Set(orders.map(({ checkoutSessionId }) => checkoutSessionId));
+  const mentions = (yield* mentionsOf(owner.email)).filter(
+    ({ checkoutSessionId }) => checkoutSessionId === null || !own.has(checkoutSessionId),
+  );
+  // Whoever was only given something, for example, is known by nothing else.
+  const mentioned = { accountId: null, email: owner.email, username: null };
   return {
     key: keyText(key),
     address: owner.email,
-    identities: seen,
+    identities: seen.length === 0 && mentions.length > 0 ? [mentioned] : seen,
     orders: distinctBy(orders, ({ checkoutSessionId }) => checkoutSessionId),
+    mentions,
     grants: distinctBy(grants, ({ id }) => id),
     redemptions,
     sessions,
@@ -169,7 +180,6 @@ function* requireOnePerson({ key, identities: seen, grants }: CustomerRecord): S
       `Several accounts have used ${key}: ${[account, ...more].join(', ')}. Name the account instead.`,
     );
   }
-  // An account with an order or an unlock occurs in one of these tables.
   if (seen.length === 0) {
     throw nothingKnown(key);
   }

@@ -8,6 +8,9 @@ import { grantSources } from './unlocked-content.ts';
 /** An e-mail address, or the account's id at the identity service. */
 const customer = z.string().max(300);
 
+/** As what an address stands in somebody else's order, or in a letter: a waiting one, because others keep none. */
+export const mentionKinds = ['gift', 'letter', 'withdrawal', 'void_withdrawal', 'earlier_address'] as const;
+
 /** The body of `operatorCustomer` and `operatorCustomerCopy`. */
 export const customerRequestSchema = z.object({ customer });
 
@@ -43,6 +46,8 @@ export const operatorCustomerSchema = z.object({
   ),
   orders: z.array(orderSummarySchema),
   grants: z.array(customerGrantSchema),
+  /** Where the address stands outside of their own orders. */
+  mentions: z.array(z.object({ what: z.enum(mentionKinds), checkoutSessionId: z.string().nullable() })),
   redemptions: z.array(z.object({ code: z.string(), campaign: z.string(), redeemedAt: moment })),
   /** Browsers that are signed in. */
   sessions: z.int(),

@@ -111,7 +111,7 @@ describe('customers and grants', () => {
     await buy(desk.shop, ['fist'], email);
     expect(await ask()).toMatchObject({
       code: 3,
-      err: expect.stringMatching(new RegExp(`^${email}: 1 unlocks, 1 orders\\.\n`)),
+      err: expect.stringMatching(new RegExp(`^${email}: 1 unlocks, 1 orders, 0 gifts to them\\.\n`)),
     });
   });
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewPurchase } from '#server/buying/records.ts';
 import { text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
+import { eraseCustomer, showCustomer } from '#server/operating/customers.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
@@ -52,6 +53,41 @@ describe.each(engines)('a gift of or for somebody who is erased, on $engine', ({
     expect((await shop.send()).filter(({ subject }) => /given/.test(subject))).toEqual([]);
     expect((await shop.seen()).gift?.card).toMatchObject({ recipient: null, letter: null });
     expect(await shop.claim(cecil, await shop.link())).toBe('ok fod');
+  });
+
+  it('for somebody without an order or an account is shown to the operator, and is its giver’s again once they are erased', async () => {
+    const needs = { ...shop.needs, actor: 'operator:kim' } as const;
+    await shop.give();
+    await shop.wrap({ sendOn: '2026-03-20' });
+    expect(await showCustomer(needs, bo.email)).toMatchObject({
+      identities: [{ accountId: null, email: bo.email, username: null }],
+      mentions: ['gift', 'letter'].map((what) => ({ what, checkoutSessionId: 'cs_1' })),
+    });
+    expect(await eraseCustomer(needs, bo.email, 'asked by mail')).toMatchObject({
+      accountIds: [],
+      grants: 0,
+    });
+    shop.now = days(30);
+    const sent = await shop.send();
+    expect(sent.filter(({ to }) => to === bo.email).map(({ subject }) => subject)).toEqual([
+      'Your data is deleted',
+    ]);
+    expect((await showCustomer(needs, bo.email)).identities).toEqual([]);
+    expect((await shop.seen()).gift?.card).toMatchObject({ recipient: null, letter: null });
+    expect(await shop.claim(cecil, await shop.link())).toBe('ok fod');
+  });
+
+  it('for somebody whom only its letter names, because its giver was erased, is not sent once they are erased too', async () => {
+    const needs = { ...shop.needs, actor: 'operator:kim' } as const;
+    await shop.give();
+    await shop.wrap({ sendOn: '2026-03-20' });
+    await shop.verbs.completeErasure(anna.id, shop.now);
+    expect((await showCustomer(needs, bo.email)).mentions).toEqual([
+      { what: 'letter', checkoutSessionId: 'cs_1' },
+    ]);
+    await eraseCustomer(needs, bo.email, 'asked by mail');
+    shop.now = days(30);
+    expect((await shop.send()).filter(({ subject }) => /given/.test(subject))).toEqual([]);
   });
 
   it('leaves alone what was given and bought after somebody asked to be erased, however late that is carried out', async () => {

@@ -20,7 +20,7 @@ interface CustomerFileProps {
 
 /** Everything known about a person, and the actions for them. */
 export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
-  const { key, address, identities, orders, redemptions, sessions, deletionPending } = customer;
+  const { key, address, identities, mentions, orders, redemptions, sessions, deletionPending } = customer;
   return (
     <>
       {deletionPending ? (
@@ -56,6 +56,22 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
           ))}
         </ul>
       </Section>
+      {mentions.length > 0 ? (
+        <Section id="named" title="Named elsewhere">
+          <ul className={styles['history']}>
+            {mentions.map(({ what, checkoutSessionId }) => (
+              <li key={`${what} ${checkoutSessionId}`}>
+                {codeText(what)}
+                {checkoutSessionId === null ? null : (
+                  <>
+                    : <a href={orderAddress(checkoutSessionId)}>Open the order {checkoutSessionId}</a>
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
       {redemptions.length > 0 ? (
         <Section id="redeemed" title="Codes redeemed">
           <ul className={styles['history']}>

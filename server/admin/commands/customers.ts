@@ -81,28 +81,32 @@ export const customerCommands = group(
       ),
     ],
   }),
-  command('erase <customer>', 'erase sessions, unlocks and links to the account; payment records stay', {
-    options: { ...destructive, reason },
-    async run({ needs, agree }, { customer, reason: why }) {
-      await agree(async () => {
-        const record = await previewErasure(await needs(), customer);
-        const { key, address, orders, grants } = record;
-        const whole = address === null || address === key ? key : `${key} and its address ${address}`;
-        return [
-          `${whole}: ${grants.length} unlocks, ${orders.length} orders.`,
-          ...aboutAddress(record, 'erase'),
-          'Everything that is unlocked is lost for good. Payment records stay.',
-        ].join('\n');
-      });
-      return eraseCustomer(await needs(), customer, why);
+  command(
+    'erase <customer>',
+    'erase sessions, unlocks, gifts to them and links to the account; payment records stay',
+    {
+      options: { ...destructive, reason },
+      async run({ needs, agree }, { customer, reason: why }) {
+        await agree(async () => {
+          const record = await previewErasure(await needs(), customer);
+          const { key, address, orders, grants, mentions } = record;
+          const whole = address === null || address === key ? key : `${key} and its address ${address}`;
+          return [
+            `${whole}: ${grants.length} unlocks, ${orders.length} orders, ${mentions.filter(({ what }) => what === 'gift').length} gifts to them.`,
+            ...aboutAddress(record, 'erase'),
+            'Everything that is unlocked is lost for good. Payment records stay.',
+          ].join('\n');
+        });
+        return eraseCustomer(await needs(), customer, why);
+      },
+      text: ({ grants, sessions, redemptions, keptOrders }) =>
+        `${grants} unlocks and ${sessions} sessions erased, ${redemptions} codes no longer tied to the account, ${keptOrders} payment records kept.\n`,
+      notes: (erased) => [
+        ...aboutAddress(erased, 'erase'),
+        ...erased.accountIds.map((id) => `The user ${id} is still in the user pool: delete it there.`),
+      ],
     },
-    text: ({ grants, sessions, redemptions, keptOrders }) =>
-      `${grants} unlocks and ${sessions} sessions erased, ${redemptions} codes no longer tied to the account, ${keptOrders} payment records kept.\n`,
-    notes: (erased) => [
-      ...aboutAddress(erased, 'erase'),
-      ...erased.accountIds.map((id) => `The user ${id} is still in the user pool: delete it there.`),
-    ],
-  }),
+  ),
 );
 
 /** `grants …`: what people own. */
@@ -155,6 +159,10 @@ const identityTable = tableOf<CustomerRecord['identities'][number]>({
   'user name': 'username',
   address: 'email',
 });
+const mentionTable = tableOf<CustomerRecord['mentions'][number]>({
+  as: 'what',
+  order: 'checkoutSessionId',
+});
 const redemptionTable = tableOf<CustomerRecord['redemptions'][number]>({
   redeemed: 'redeemedAt',
   code: 'code',
@@ -182,6 +190,7 @@ function describe(record: CustomerRecord, given: unknown, tools: Tools): string 
     `Accounts and addresses\n${identityTable(record.identities, given, tools)}`,
     `Orders\n${orderTable(record.orders, given, tools)}`,
     `Unlocks\n${grantTable(record.grants, given, tools)}`,
+    `Named elsewhere\n${mentionTable(record.mentions, given, tools)}`,
     `Codes\n${redemptionTable(record.redemptions, given, tools)}`,
     `History\n${historyTable(history, given, tools)}`,
   ].join('\n');

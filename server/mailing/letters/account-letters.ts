@@ -34,7 +34,7 @@ export const accountDeleted = (desk: Desk, hadAccount = true): Letter => ({
     paragraph(
       hadAccount
         ? 'As you wished, your account is deleted, and with it what we held about it. What it had unlocked is locked again.'
-        : 'As you wished, what we held about this address is deleted. What waited here for an account with it is locked again.',
+        : 'As you wished, what we held about this address is deleted. What waited here for an account with it is locked again, and a gift for you goes back to whoever gave it.',
     ),
     paragraph(
       'If you bought something, we keep the record of it until seven years after the end of that year, because the law on bookkeeping asks for it.',

@@ -92,7 +92,7 @@ describe('the last letter to whoever was erased', () => {
     const letter = accountDeleted(desk, false);
     expect(letter.subject).toBe('Your data is deleted');
     expect(said(letter)[0]).toBe(
-      'As you wished, what we held about this address is deleted. What waited here for an account with it is locked again.',
+      'As you wished, what we held about this address is deleted. What waited here for an account with it is locked again, and a gift for you goes back to whoever gave it.',
     );
   });
 
