@@ -3,11 +3,11 @@
 import { byAccount, type Cause } from '#server/identity/cause.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
-import { integer, nullable, text, time } from '#server/ledger/rows.ts';
+import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 import { findOrder } from './purchases.ts';
-import type { RecordedOrder, Withdrawal } from './records.ts';
+import { type RecordedOrder, type Withdrawal, withdrawalShape } from './records.ts';
 import { lockOrdersOfBuyer } from './repeated-orders.ts';
 import { settleOrder, withdrawalOf } from './settle-order.ts';
 
@@ -79,6 +79,22 @@ export function* voidWithdrawal(
   yield* remove.run(reference);
   yield* settleOrder(purchaseId, cause, at);
 }
+
+const declarationShape = { ...withdrawalShape, checkoutSessionId: text, voidedAt: nullable(time) } as const;
+/** A withdrawal that somebody declared, and when an operator had it not count, if one did. */
+export type Declaration = Row<typeof declarationShape>;
+const byAddress = query(
+  `SELECT declared.*, checkout_session_id FROM (
+     SELECT reference, purchase_id, name, email, product_ids, refund_ore, confirmation, received_at, voided_at
+       FROM void_withdrawals WHERE email = ?
+     UNION ALL SELECT reference, purchase_id, name, email, product_ids, refund_ore, confirmation, received_at, NULL
+       FROM withdrawals WHERE email = ?) AS declared
+   JOIN purchases ON purchases.id = purchase_id ORDER BY received_at, reference`,
+  declarationShape,
+);
+
+/** The withdrawals that were declared with an address, oldest first. */
+export const declaredWith = (email: string | null): Script<Declaration[]> => byAddress.all(email, email);
 
 const unpaid = query(
   `SELECT received_at FROM withdrawals

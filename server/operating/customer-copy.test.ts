@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteOpened } from '#server/buying/opened-checkouts.ts';
+import type { Withdrawal } from '#server/buying/records.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
+import { writeLetter } from '#server/outbox/outbox.ts';
+import { writeCard } from '#server/owning/gifts.ts';
 import { productById } from '#shared/catalogue.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { claimWith, newLink } from '#tests/support/claims.ts';
@@ -9,6 +12,7 @@ import { exportCustomer } from './customer-copy.ts';
 import { giveGrant } from './customer-grants.ts';
 import { eraseCustomer, showCustomer } from './customers.ts';
 import { moveOrder } from './move-order.ts';
+import { voidWithdrawal } from './void-withdrawal.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -29,7 +33,20 @@ it('has what is shown, and of each order all that is kept', async () => {
   const { grants, ...kept } = (await desk.ledger.findOrder('cs_1')) ?? { grants: [] };
   expect(grants).toHaveLength(1);
   expect((await exportCustomer(desk.needs, anna.email)).copy).toEqual({
-    ...{ ...shown, exportedAt: at, sessions: [], devices: [], checkouts: [] },
+    ...{
+      ...shown,
+      exportedAt: at,
+      gifts: [],
+      withdrawals: [],
+      letters: [],
+      sessions: [],
+      devices: [],
+      checkouts: [],
+    },
+    grants: shown.grants.map((grant) => ({
+      ...grant,
+      history: grant.history.map((event) => ({ ...event, actor: event.actor.replace(/:kim$/, '') })),
+    })),
     orders: [
       {
         ...kept,
@@ -37,7 +54,7 @@ it('has what is shown, and of each order all that is kept', async () => {
         moves: [
           {
             ...{ from: 'ana@example.com', to: anna.email, reason: 'typed wrong' },
-            ...{ actor: 'operator:kim', at },
+            ...{ actor: 'operator', at },
           },
         ],
         letters: expect.arrayContaining([
@@ -85,16 +102,67 @@ it('says of a gift to them that it is one, and nothing of the order that it came
   expect(JSON.stringify(copy)).not.toContain('cs_1');
 });
 
+const declared = (over: Partial<Withdrawal> = {}): Withdrawal => ({
+  ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'], refundOre: 25_000 },
+  ...{ confirmation: 'word for word', receivedAt: later, ...over },
+});
+
+it('says that somebody else withdrew from their order, and not who', async () => {
+  await desk.sell(1);
+  const theirs = { name: 'Tuva', email: 'tuva@example.com', confirmation: 'I, Tuva, withdraw' };
+  await desk.ledger.recordWithdrawal('cs_1', declared(theirs));
+  const { copy } = await exportCustomer(desk.needs, anna.email);
+  expect(copy.orders[0]?.withdrawal).toEqual({
+    ...{ reference: 'W-1', productIds: ['fod'], refundOre: 25_000, receivedAt: later },
+  });
+  expect(JSON.stringify(copy)).not.toMatch(/tuva/i);
+});
+
+it('counts an address as theirs no more that they have only by the link of an order', async () => {
+  await desk.sell(1, { email: bo.email });
+  await claimWith(desk.ledger, anna, await newLink(desk.ledger, 'cs_1', at), at);
+  await desk.sell(2, { accountId: anna.id, email: bo.email });
+  await desk.ledger.recordWithdrawal('cs_2', declared({ name: 'Bo', email: bo.email }));
+  const { copy } = await exportCustomer(desk.needs, anna.id);
+  expect(copy.orders.find(({ withdrawal }) => withdrawal)?.withdrawal).not.toHaveProperty('name');
+});
+
+it('has the gifts for them, their letters that wait, and the withdrawals that they declared and that do not count or are of others’ orders', async () => {
+  await desk.ledger.amend(() => noteMailService(true, at));
+  const order = purchaseOf(1, { accountId: bo.id, email: bo.email });
+  await desk.ledger.recordPurchase({ ...order, isGift: true }, ['fod'], { by: 'webhook', event: null }, at);
+  const card = { recipient: anna.email, sender: 'Bo', message: 'For you', sendOn: '2025-06-24' };
+  await desk.ledger.amend(() => writeCard(1, card));
+  const letter = { kind: 'new-device', subject: 'x', recipient: anna.email, happenedAt: at } as const;
+  await desk.ledger.amend(() => writeLetter(letter, at));
+  for (const number of [2, 3]) await desk.sell(number, number === 3 ? { email: bo.email } : {});
+  await desk.ledger.recordWithdrawal('cs_2', declared());
+  await voidWithdrawal(desk.needs, 'cs_2', 'W-1', 'a mistake');
+  await desk.ledger.recordWithdrawal('cs_2', declared({ reference: 'W-2' }));
+  await desk.ledger.recordWithdrawal('cs_3', declared({ reference: 'W-3' }));
+  const { copy } = await exportCustomer(desk.needs, anna.email);
+  expect(copy.gifts).toEqual([card]);
+  expect(copy.letters).toEqual([{ kind: 'new-device', dueAt: at }]);
+  expect(copy.withdrawals).toEqual([
+    { ...declared(), checkoutSessionId: 'cs_2', voidedAt: at },
+    { ...declared({ reference: 'W-3' }), checkoutSessionId: 'cs_3', voidedAt: null },
+  ]);
+  expect(copy.orders.map(({ withdrawal }) => withdrawal?.reference)).toEqual(['W-2']);
+});
+
 describe('an address whose buyer was erased', () => {
   const eraseBuyer = () => eraseCustomer(desk.needs, anna.email, 'by letter');
   const copied = async () => {
     const { copy, leftOut } = await exportCustomer(desk.needs, anna.email);
+    expect(copy.withdrawals.map(({ reference }) => reference)).toEqual(leftOut > 0 ? [] : ['W-1']);
     return [copy.orders.map(({ purchase }) => purchase.checkoutSessionId), leftOut];
   };
   beforeEach(async () => {
     await desk.sell(1);
     const gift = { ...purchaseOf(2), isGift: true };
     await desk.ledger.recordPurchase(gift, ['fod'], { by: 'webhook', event: null }, at);
+    await desk.ledger.recordWithdrawal('cs_1', declared());
+    await voidWithdrawal(desk.needs, 'cs_1', 'W-1', 'a mistake');
     await eraseBuyer();
   });
 

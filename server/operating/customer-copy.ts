@@ -6,30 +6,47 @@ import { type OrderMove, orderMoves } from '#server/buying/move-purchase.ts';
 import { type CheckoutOfAccount, checkoutsOf } from '#server/buying/opened-checkouts.ts';
 import type { OrderStanding } from '#server/buying/order-facts.ts';
 import { findOrder } from '#server/buying/purchases.ts';
-import type { RecordedOrder } from '#server/buying/records.ts';
+import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
+import { type Declaration, declaredWith } from '#server/buying/withdrawals.ts';
 import type { Script } from '#server/ledger/script.ts';
-import { lettersOfOrder, type OrderLetter } from '#server/outbox/outbox-report.ts';
+import type { LetterKind } from '#server/outbox/letter-kinds.ts';
+import { lettersOfOrder, lettersWaitingFor, type OrderLetter } from '#server/outbox/outbox-report.ts';
+import { type GiftCard, giftsFor } from '#server/owning/gifts.ts';
 import { accountsOf } from './customer-identities.ts';
 import { customerKey, keyText } from './customer-key.ts';
-import { type CustomerRecord, onePerson } from './customers.ts';
+import { type CustomerRecord, hasReason, onePerson } from './customers.ts';
 import { lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { erasedOrdersOf, notRecorded, type OrderSummary } from './order-summaries.ts';
 
+/** What of a withdrawal may be somebody else's. */
+type ThirdParty = 'name' | 'email' | 'confirmation';
+
 /** An order with everything that happened to it. */
-interface OrderCopy extends Omit<RecordedOrder, 'grants'> {
+interface OrderCopy extends Omit<RecordedOrder, 'grants' | 'withdrawal'> {
   standing: OrderStanding;
+  /** Without name, address and words where somebody else declared it. */
+  withdrawal: (Omit<Withdrawal, ThirdParty> & Partial<Pick<Withdrawal, ThirdParty>>) | null;
   /** Its earlier addresses. */
   moves: OrderMove[];
   letters: OrderLetter[];
 }
 
-/** All stored data of a person, except what gives access: tokens, and the hashes of cookies and links. */
+/**
+ * All stored data of a person, except what gives access: tokens, and the hashes of cookies and links; and except who else is
+ * in it: other people who declared a withdrawal, and the names of operators.
+ */
 interface CustomerCopy extends Omit<CustomerRecord, 'orders' | 'sessions' | 'mentions'> {
   exportedAt: Date;
   orders: OrderCopy[];
   /** Browsers that are signed in. */
   sessions: { device: string; beganAt: Date; lastUsedAt: Date }[];
   devices: KnownDevice[];
+  /** The cards of gifts for them. */
+  gifts: GiftCard[];
+  /** Withdrawals that they declared from others' orders, and those that an operator had not count. */
+  withdrawals: Declaration[];
+  /** Letters to them that wait, but for those that are with their order. */
+  letters: { kind: LetterKind; dueAt: Date }[];
   /** Payment pages that were opened, whether they were paid or not. */
   checkouts: CheckoutOfAccount[];
 }
@@ -57,15 +74,23 @@ export async function exportCustomer(needs: OperatorNeeds, typed: string): Promi
     // Nobody but whoever was erased is known by the address: then what is kept of them is theirs to see.
     const copied = theirs.length > 0 || accountIds.length > 0 ? theirs : record.orders;
     const orders: OrderCopy[] = [];
-    for (const summary of copied) orders.push(yield* copyOfOrder(summary));
+    const addresses = addressesOf(record);
+    for (const summary of copied) orders.push(yield* copyOfOrder(summary, addresses));
     // Gifts that they received belong to somebody else's order, which they may know nothing about.
     const own = new Set(copied.map(({ checkoutSessionId }) => checkoutSessionId));
-    const grants = record.grants.map((grant) =>
-      grant.source === 'purchase' && !own.has(grant.origin ?? '') ? { ...grant, origin: 'a gift' } : grant,
+    const grants = record.grants.map((grant) => ({
+      ...grant,
+      ...(grant.source === 'purchase' && !own.has(grant.origin ?? '') && { origin: 'a gift' }),
+      history: grant.history.map(unnamed),
+    }));
+    const isLeftOut = (id: string) => erased.has(id) && !own.has(id);
+    const withdrawals = (yield* declaredWith(record.address)).filter(
+      ({ voidedAt, checkoutSessionId: id }) => !isLeftOut(id) && (voidedAt !== null || !own.has(id)),
     );
     const copy: CustomerCopy = {
       ...{ ...record, exportedAt: now, orders, grants },
-      ...{ sessions: [], devices: [], checkouts: [] },
+      ...{ gifts: yield* giftsFor(record.address), withdrawals },
+      ...{ letters: yield* lettersWaitingFor(record.address), sessions: [], devices: [], checkouts: [] },
     };
     for (const accountId of accountIds) {
       for (const { device, createdAt: beganAt, lastUsedAt } of yield* currentSessionsOf(accountId, now))
@@ -77,10 +102,38 @@ export async function exportCustomer(needs: OperatorNeeds, typed: string): Promi
   });
 }
 
-function* copyOfOrder({ checkoutSessionId: id, standing }: OrderSummary): Script<OrderCopy> {
+/**
+ * The addresses that are the person's own: not those that others may have typed, of orders that only came to the account by
+ * their link.
+ */
+function addressesOf({ address, identities, grants }: Omit<CustomerRecord, 'mentions'>): Set<string | null> {
+  const byLink = new Set(grants.filter((grant) => hasReason(grant, 'claim_link')).map(({ email }) => email));
+  const known = identities.map(({ email }) => email).filter((email) => !byLink.has(email));
+  return new Set([...known, address]);
+}
+
+/** The same change without the name of the operator who made it. */
+const unnamed = <T extends { actor: string }>(change: T): T => ({
+  ...change,
+  actor: change.actor.replace(/^operator:.*/s, 'operator'),
+});
+
+function* copyOfOrder(
+  { checkoutSessionId: id, standing }: OrderSummary,
+  addresses: ReadonlySet<string | null>,
+): Script<OrderCopy> {
   const found = yield* findOrder(id);
   if (!found) throw notRecorded(id);
   // The person's own unlocks have a list of their own; those of a gift name the account of its recipient.
-  const { grants: _, ...order } = found;
-  return { standing, ...order, moves: yield* orderMoves(id), letters: yield* lettersOfOrder(id) };
+  const { grants: _, withdrawal, ...order } = found;
+  const moves = (yield* orderMoves(id)).map(unnamed);
+  const own = { withdrawal: addresses.has(withdrawal?.email ?? null) ? withdrawal : unsigned(withdrawal) };
+  return { standing, ...order, ...own, moves, letters: yield* lettersOfOrder(id) };
+}
+
+/** A withdrawal without whoever declared it. */
+function unsigned(withdrawal: Withdrawal | null): OrderCopy['withdrawal'] {
+  if (!withdrawal) return null;
+  const { name: _, email: __, confirmation: ___, ...rest } = withdrawal;
+  return rest;
 }

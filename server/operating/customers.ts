@@ -172,6 +172,10 @@ export function* onePerson(key: Owner, at: Date): Script<CustomerRecord> {
   return record;
 }
 
+/** Whether this was once the reason why a grant changed. */
+export const hasReason = ({ history }: GrantRecord, wanted: string): boolean =>
+  history.some(({ reason }) => reason === wanted);
+
 function* requireOnePerson({ key, identities: seen, grants }: CustomerRecord): Script<void> {
   const [account, ...more] = accountsOf(seen);
   if (more.length > 0) {
@@ -185,8 +189,6 @@ function* requireOnePerson({ key, identities: seen, grants }: CustomerRecord): S
   }
   const ofAddress = grants.filter(({ accountId, email }) => accountId === account && email === key);
   if (account === undefined) return;
-  const hasReason = ({ history }: GrantRecord, wanted: string) =>
-    history.some(({ reason }) => reason === wanted);
   const byLink = ofAddress.filter((grant) => hasReason(grant, 'claim_link'));
   const others = ofAddress.filter((grant) => !byLink.includes(grant));
   const sessions = yield* sessionsWithAddress.all(account, key);

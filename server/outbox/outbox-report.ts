@@ -101,6 +101,14 @@ const ofOrder = query(
 export const lettersOfOrder = (checkoutSessionId: string): Script<OrderLetter[]> =>
   ofOrder.all(checkoutSessionId);
 
+const toAddress = query(
+  "SELECT {columns} FROM letters WHERE recipient = ? AND state = 'waiting' ORDER BY id",
+  { kind: word<LetterKind>(), dueAt: time },
+);
+
+/** The letters that wait to go to an address, but for those that go to the address of their order. */
+export const lettersWaitingFor = (email: string | null) => toAddress.all(email);
+
 const scheduleAgain = `UPDATE letters
   SET state = 'waiting', ended_at = NULL, fault = NULL, written_at = ?, due_at = ?, tries = 0
   WHERE state IN ('refused', 'dead') AND ${mayGoAgain}`;

@@ -66,6 +66,10 @@ export function* giftOf(purchaseId: number): Script<Gift | null> {
   };
 }
 
+const cardsTo = query('SELECT {columns} FROM gifts WHERE recipient = ? ORDER BY purchase_id', cardShape);
+/** The cards of the gifts for an address. */
+export const giftsFor = (email: string | null): Script<GiftCard[]> => cardsTo.all(email);
+
 /** Whether a gift's letter goes, or went, to another address than this one; also to one that was erased since. */
 export function* isForAnother(purchaseId: number, recipient: string | null): Script<boolean> {
   const { recipient: known } = yield* ofPurchase.one(purchaseId);
