@@ -51,3 +51,23 @@ it('A database is read by its owner alone, with all that SQLite puts beside it, 
   database.close();
   rmSync(directory, { recursive: true });
 });
+
+it('What is deleted or written over is not readable in the file any more', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'database-'));
+  const file = join(directory, 'site.sqlite');
+  const database = openDatabase(file);
+  database.exec('CREATE TABLE people (id INTEGER PRIMARY KEY, address TEXT)');
+  const add = database.prepare('INSERT INTO people (address) VALUES (?)');
+  database.transaction(() => {
+    for (let number = 0; number < 2000; number += 1) add.run(`erased-${number}@example.com`);
+  })();
+  const readable = () => {
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    return readFileSync(file).includes('erased-');
+  };
+  expect(readable()).toBe(true);
+  database.exec('DELETE FROM people WHERE id > 500; UPDATE people SET address = NULL');
+  expect(readable()).toBe(false);
+  database.close();
+  rmSync(directory, { recursive: true });
+});

@@ -80,6 +80,8 @@ function configured(db: Database.Database, file: string): Database.Database {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
+  // What is deleted would stay readable in the file, and in every backup of it, until something is written over it.
+  db.pragma('secure_delete = ON');
   db.pragma(`application_id = ${applicationId}`);
   const full = 2;
   if (
