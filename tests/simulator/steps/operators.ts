@@ -178,7 +178,7 @@ export async function retriesLetter(scene: Scene): Promise<void> {
   });
 }
 
-/** Erases a customer by the account, or by the address. */
+/** Erases a customer by the account, with its address where that is known, or by the address. */
 export async function erases(scene: Scene): Promise<void> {
   const { world, person, percent } = scene;
   const { record, time } = world;
@@ -193,7 +193,7 @@ export async function erases(scene: Scene): Promise<void> {
   if (!erased?.accountIds.includes(sub)) return;
   keep(record, {
     ...{ at: time.now, begun: attempt.from, who: 'the operator' },
-    ...{ kind: 'erased', sub, emails: isByAddress ? [email] : [] },
+    ...{ kind: 'erased', sub, emails: erased.address === null ? [] : [erased.address] },
   });
 }
 
