@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { Stack } from '#client/ui/Page.tsx';
 import { formatSek } from '#shared/money.ts';
+import { markedTitle } from '#shared/pre-order-mark.ts';
 import { paths } from '#shared/routes.ts';
 
 /**
@@ -28,11 +29,9 @@ export function CheckoutAsUser({ user }: { user: AccountUser }) {
         </>
       ) : (
         <>
+          <p>{`In your cart: ${cart.products.map(markedTitle).join(', ')}`}</p>
           <p>
-            <span>
-              {`In your cart: ${cart.products.length === 1 ? '1 product' : `${cart.products.length} products`}`}
-            </span>
-            , <strong>{formatSek(cart.totalOre)}</strong>,{' '}
+            <strong>{formatSek(cart.totalOre)}</strong>,{' '}
             <span>{isGift ? 'VAT included, to be given away' : 'VAT included'}</span>.
           </p>
           <Button

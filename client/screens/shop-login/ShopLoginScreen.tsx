@@ -44,7 +44,9 @@ export function ShopLoginScreen() {
   return (
     <Page task width="wide">
       {isSignedIn ? <PageHead title="Checkout" indexed={false} /> : <RouteHead route="shopLogin" />}
-      <Breadcrumbs trail={[{ title: 'Cart', href: paths.cart() }, { title: 'Login' }]} />
+      <Breadcrumbs
+        trail={[{ title: 'Cart', href: paths.cart() }, { title: isSignedIn ? 'Checkout' : 'Login' }]}
+      />
       <Beside picture={<CoverInItsLight product={cart.products[0]} />}>
         <PageHeading>{isSignedIn ? 'Checkout' : 'Login or Create Account'}</PageHeading>
         <CartNews removed={removed} />
