@@ -1,6 +1,7 @@
 // Account deletions in progress, and the deletion of an account's rows.
 
 import { randomUUID } from 'node:crypto';
+import { type Erased, eraseAgain, findErased } from '#server/buying/erased-orders.ts';
 import { forgetCheckoutsOf } from '#server/buying/opened-checkouts.ts';
 import { byAccount, type Cause } from '#server/identity/cause.ts';
 import {
@@ -143,14 +144,24 @@ export function* eraseOwner(owner: Leaving, reason: ErasureReason, cause: Cause,
   return { grants, sessions, redemptions };
 }
 
-/** The account deletions that a database knows of: those in progress, and what is kept of the others. */
+/** The erasures that a database knows of: account deletions in progress, what is kept of the others, and what they emptied. */
 export interface KnownErasures {
   pending: readonly Erasure[];
   tombstones: readonly Tombstone[];
+  erased: Erased;
 }
 
+export const noErasures: KnownErasures = {
+  ...{ pending: [], tombstones: [] },
+  erased: { orders: [], gifts: [], grants: [] },
+};
+
 export function* knownErasures(): Script<KnownErasures> {
-  return { pending: yield* pendingErasures(), tombstones: yield* allTombstones() };
+  return {
+    pending: yield* pendingErasures(),
+    tombstones: yield* allTombstones(),
+    erased: yield* findErased(),
+  };
 }
 
 const withAccounts = ['purchases', 'grants', 'redemptions', 'opened_checkouts', 'sessions', 'known_devices'];
@@ -171,10 +182,10 @@ export function* accountsBack({ tombstones }: KnownErasures): Script<string[]> {
 }
 
 /**
- * Repeats in a restored database the deletions that the one before it knew of, so that nobody's data comes back and what
- * was bought since is not given to an account that no longer exists; those in progress the site finishes. Only the
- * account's own data: its address is not known any more. Nobody writes to its owner a second time. Call it inside a transaction
- * that holds the locks of the accounts ({@link accountsBack}).
+ * Repeats in a restored database the erasures that the one before it knew of, so that nobody's data comes back and what
+ * was bought since is not given to an account that no longer exists; those in progress the site finishes. The addresses are
+ * not known any more: what waited for them is found by what is empty in the database before. Nobody writes to their owners a
+ * second time. Call it inside a transaction that holds the locks of the accounts ({@link accountsBack}).
  * @returns how many accounts had data again
  */
 export function* repeatErasures(known: KnownErasures, cause: Cause, at: Date): Script<number> {
@@ -182,6 +193,7 @@ export function* repeatErasures(known: KnownErasures, cause: Cause, at: Date): S
   const back = yield* accountsBack(known);
   for (const accountId of back)
     yield* eraseOwner({ accountId, email: null, until: at }, 'customer_erased', cause, at);
+  yield* eraseAgain(known.erased, cause, at);
   for (const erasure of known.pending) yield* note(erasure);
   return back.length;
 }

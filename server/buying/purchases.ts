@@ -4,11 +4,12 @@ import { isErased } from '#server/identity/erased-accounts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { ownerLocks, paymentLock } from '#server/ledger/locks.ts';
 import { flag, integer, text } from '#server/ledger/rows.ts';
-import { command, type Expression, query, type Script } from '#server/ledger/script.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
 import { confirmationOf, writeLetter } from '#server/outbox/outbox.ts';
 import { addGift, giftOf } from '#server/owning/gifts.ts';
-import { grantAdventures, grantsOf, isErasedGrant } from '#server/owning/grants.ts';
+import { grantAdventures, grantsOf } from '#server/owning/grants.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+import { forgetBuyer, isErasedOrder } from './erased-orders.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import type { PurchaseLine } from './payment-provider.ts';
 import { addVatOfLines, insertLines, linesOf } from './purchase-lines.ts';
@@ -43,7 +44,7 @@ const addInvoice = command(
  * Records a settled purchase, its lines, its grants, the event that brought it (if one did) and its confirmation letter,
  * in one transaction. Refunds and disputes that came before take effect at once. Idempotent and safe to call
  * concurrently: the checkout session id is unique. A purchase of an account that was erased meanwhile becomes a guest's.
- * A gift unlocks nothing until somebody opens it.
+ * A gift unlocks nothing until somebody opens it. An order that was erased before a backup was restored comes back erased.
  * @returns also the double payments that it makes
  */
 export function recordPurchase(
@@ -85,6 +86,7 @@ export function recordPurchase(
     const confirmation = { kind: 'order-confirmation', subject: checkoutSessionId } as const;
     const details = purchase.invoiceUrl ? { details: { invoiceUrl: purchase.invoiceUrl } } : {};
     yield* writeLetter({ ...confirmation, ...details, purchaseId: id, happenedAt: paidAt }, at);
+    if (yield* isErased(checkoutSessionId)) yield* forgetBuyer(id, cause, at);
     return { outcome, paidTwice: yield* settleOrder(id, cause, at) };
   });
 }
@@ -137,14 +139,6 @@ const byAccount = query(
   'SELECT {columns} FROM purchases WHERE account_id = ? ORDER BY paid_at DESC, id DESC',
   purchaseShape,
 );
-
-/**
- * Whether the buyer of a row of `purchases` was erased. The grants of an opened gift are its recipient's, who may have been
- * erased as well; a gift without an account has its buyer's address.
- */
-export const isErasedOrder: Expression = `(purchases.account_id IS NULL AND coalesce(
-  (SELECT buyer_email IS NULL FROM gifts WHERE purchase_id = purchases.id),
-  EXISTS (SELECT 1 FROM grants WHERE purchase_id = purchases.id AND ${isErasedGrant})))`;
 
 const ofAddress = query(
   `SELECT {columns} FROM purchases WHERE email = ? AND NOT ${isErasedOrder}

@@ -1,4 +1,4 @@
-// The record of erased accounts (tombstones). Every transaction that writes an account's id checks it inside the
+// The record of erased accounts (tombstones), and after a restore of erased orders that are still to come back. Every transaction that writes an account's id checks it inside the
 // transaction, under the account's lock: a check before it would leave time for the account to be erased in between.
 
 import { hash } from 'node:crypto';
@@ -12,8 +12,8 @@ import { Refusal } from '#server/refusal.ts';
  */
 const refusedForSeconds = 60 * 24 * 60 * 60;
 
-/** Only a hash of an erased account's id is stored. A new account has a new id, whatever its name and address. */
-const digestOf = (accountId: string) => hash('sha256', accountId);
+/** Only a hash of an erased id is stored. A new account has a new id, whatever its name and address. */
+const digestOf = (id: string) => hash('sha256', id);
 
 const byDigest = query('SELECT 1 AS is_known FROM erased_accounts WHERE account_hash = ?', { isKnown: flag });
 const insert = command(
@@ -26,9 +26,9 @@ export type Tombstone = Row<typeof tombstoneShape>;
 const all = query('SELECT {columns} FROM erased_accounts', tombstoneShape);
 const deleteOld = command('DELETE FROM erased_accounts WHERE kept_until <= ?');
 
-/** Whether the account was erased, as long as anything may still name its id. */
-export function* isErased(accountId: string): Script<boolean> {
-  return (yield* byDigest.get(digestOf(accountId))) !== undefined;
+/** Whether the account, or the order of this checkout session, was erased, as long as anything may still name its id. */
+export function* isErased(id: string): Script<boolean> {
+  return (yield* byDigest.get(digestOf(id))) !== undefined;
 }
 
 /** @throws {Refusal} `unauthorized` for an account that was erased */
@@ -36,8 +36,9 @@ export function* refuseErased(accountId: string): Script<void> {
   if (yield* isErased(accountId)) throw accountErased();
 }
 
-export function* noteErased(accountId: string, at: Date): Script<void> {
-  yield* insert.run(digestOf(accountId), new Date(at.getTime() + refusedForSeconds * 1000));
+/** @param id of an account, or of the checkout session of an order */
+export function* noteErased(id: string, at: Date): Script<void> {
+  yield* insert.run(digestOf(id), new Date(at.getTime() + refusedForSeconds * 1000));
 }
 
 export const allTombstones = (): Script<Tombstone[]> => all.all();

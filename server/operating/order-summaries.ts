@@ -1,9 +1,9 @@
 // Order summaries for lists, and searching orders.
 
+import { isErasedOrder } from '#server/buying/erased-orders.ts';
 import { deriveOrder, type OrderStanding } from '#server/buying/order-facts.ts';
 import { paymentFactsOf } from '#server/buying/payment-facts.ts';
 import { linesOf } from '#server/buying/purchase-lines.ts';
-import { isErasedOrder } from '#server/buying/purchases.ts';
 import type { Owner } from '#server/identity/leaving.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';

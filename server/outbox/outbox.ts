@@ -143,20 +143,31 @@ const dropOfPurchase = command(
 export const dropLetters = (purchaseId: number, kinds: readonly LetterKind[], at: Date): Script<number> =>
   dropOfPurchase.run(at, purchaseId, kinds);
 
+// Letters with gifts the buyer gave are still sent, and so is the acknowledgement of a withdrawal, which the law asks for
+// (directive 2011/83/EU, article 11a).
+const goesWithBuyer = "kind NOT IN ('gift', 'withdrawal-acknowledged')";
+const dropOfBuyer = command(
+  `UPDATE letters SET state = 'dropped', ended_at = ?, held_until = NULL, recipient = NULL, details = NULL
+   WHERE purchase_id = ? AND state = 'waiting' AND ${goesWithBuyer}`,
+);
+
+/** Drops waiting letters of an order whose buyer is erased. */
+export const dropLettersToBuyer = (purchaseId: number, at: Date): Script<number> =>
+  dropOfBuyer.run(at, purchaseId);
+
 const dropOfOwner = command(
   `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting}
    WHERE state = 'waiting' AND (
      (recipient = ? AND (CASE WHEN kind = 'gift' THEN
        (SELECT recorded_at FROM purchases WHERE purchases.id = purchase_id) ELSE written_at END) <= ?)
-     OR (kind NOT IN ('gift', 'withdrawal-acknowledged') AND purchase_id IN (SELECT id FROM purchases WHERE account_id = ?
+     OR (${goesWithBuyer} AND purchase_id IN (SELECT id FROM purchases WHERE account_id = ?
        OR (email = ? AND account_id IS NULL AND ${atAddressSince('purchases.id')} <= ?))))`,
 );
 
 /**
  * Drops waiting letters to somebody who is erased. Letters that are theirs only by the address are dropped if they were
- * written, or their order had that address, by `until`. Letters with gifts they gave are still sent, and so is the
- * acknowledgement of a withdrawal, which the law asks for (directive 2011/83/EU, article 11a). What stays of
- * letters only says that and when a letter about an order was sent, which belongs to the record of the payment.
+ * written, or their order had that address, by `until`. What stays of letters only says that and when a letter about an order
+ * was sent, which belongs to the record of the payment.
  */
 export const dropLettersTo = ({ accountId, email, until }: Leaving, at: Date): Script<number> =>
   dropOfOwner.run(at, email, until, accountId, email, until);

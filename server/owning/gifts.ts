@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { byAccount } from '#server/identity/cause.ts';
 import { atAddressSince, type Leaving } from '#server/identity/leaving.ts';
 import { integer, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
-import { command, query, type Script } from '#server/ledger/script.ts';
+import { command, type Expression, query, type Script } from '#server/ledger/script.ts';
 import { deliveryOf, type LetterState } from '#server/outbox/letter-states.ts';
 import type { Delivery } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
@@ -154,13 +154,15 @@ export function* moveGiftOrder(purchaseId: number, buyerEmail: string): Script<b
 }
 
 const orErased = `CASE WHEN recipient IS NULL THEN NULL ELSE '${erasedRecipient}' END`;
+const eraseRecipient = `UPDATE gifts SET recipient = ${orErased}`;
+const eraseGiver = `${eraseRecipient}, sender = NULL, message = NULL, buyer_email = NULL`;
 const forgetCards = command(
-  `UPDATE gifts SET recipient = ${orErased}, sender = NULL, message = NULL, buyer_email = NULL
+  `${eraseGiver}
    WHERE (buyer_email = ? AND ${atAddressSince('gifts.purchase_id')} <= ?)
      OR purchase_id IN (SELECT id FROM purchases WHERE account_id = ?)`,
 );
 const forgetRecipient = command(
-  `UPDATE gifts SET recipient = ${orErased}
+  `${eraseRecipient}
    WHERE recipient = ? AND (SELECT recorded_at FROM purchases WHERE id = purchase_id) <= ?`,
 );
 
@@ -172,3 +174,16 @@ export function* forgetInGifts({ accountId, email, until }: Leaving): Script<voi
   yield* forgetCards.run(email, until, accountId);
   yield* forgetRecipient.run(email, until);
 }
+
+const eraseGiverOf = command(`${eraseGiver} WHERE purchase_id = ?`);
+const eraseRecipientOf = command(`${eraseRecipient} WHERE purchase_id = ?`);
+/** The address to which the letter of such a gift went was erased. */
+export const isForgottenRecipient: Expression = `gifts.recipient = '${erasedRecipient}'`;
+
+/** Removes the buyer of an order from its gift, with the card. @returns whether it is a gift at all */
+export function* forgetGiver(purchaseId: number): Script<boolean> {
+  return (yield* eraseGiverOf.run(purchaseId)) > 0;
+}
+
+/** Removes the address to which the letter of a gift goes. */
+export const forgetRecipientOf = (purchaseId: number): Script<number> => eraseRecipientOf.run(purchaseId);

@@ -78,10 +78,65 @@ export type ErasureReason = (typeof erasureReasons)[number];
  */
 export function* endGrants(owner: Leaving, reason: ErasureReason, cause: Cause, at: Date): Script<number> {
   const grants = yield* grantsOfOwner.all(owner.accountId, owner.email, owner.until);
+  return yield* endThese(grants, reason, cause, at);
+}
+
+function* endThese(
+  grants: readonly { id: number; isActive: boolean }[],
+  reason: ErasureReason,
+  cause: Cause,
+  at: Date,
+): Script<number> {
   const active = grants.filter(({ isActive }) => isActive).map(({ id }) => id);
   yield* noteGrantEvents(active, 'revoked', reason, cause, at);
   for (const { id } of grants) yield* endGrant.run(at, reason, id);
   return grants.length;
+}
+
+const isOwned = `NOT (${isErasedGrant})`;
+const ownedOfOrder = query(
+  `SELECT id, revoked_at IS NULL AS is_active FROM grants WHERE purchase_id = ? AND ${isOwned}
+   ORDER BY id FOR NO KEY UPDATE`,
+  { id: integer, isActive: flag },
+);
+const erasedShape = { id: integer, adventureId: text, grantedAt: time } as const;
+/** A grant whose owner was erased. Its number, adventure and time together are the same in a backup. */
+export type ErasedGrant = Row<typeof erasedShape>;
+const erasedOutsideOrders = query(
+  `SELECT {columns} FROM grants WHERE purchase_id IS NULL AND ${isErasedGrant}`,
+  erasedShape,
+);
+const ownedOutsideOrders = query(
+  `SELECT id, adventure_id, granted_at, revoked_at IS NULL AS is_active FROM grants
+   WHERE id IN (?*) AND purchase_id IS NULL AND ${isOwned} ORDER BY id FOR NO KEY UPDATE`,
+  { ...erasedShape, isActive: flag },
+);
+
+/** Ends what an order unlocks, as {@link endGrants} does for its owner. */
+export function* endGrantsOfOrder(purchaseId: number, reason: ErasureReason, cause: Cause, at: Date) {
+  return yield* endThese(yield* ownedOfOrder.all(purchaseId), reason, cause, at);
+}
+
+/** Grants without an order whose owner was erased. */
+export const erasedGrantsOutsideOrders = (): Script<ErasedGrant[]> => erasedOutsideOrders.all();
+
+/** Ends grants without an order that were erased in another state of this database. */
+export function* endErasedGrants(
+  erased: readonly ErasedGrant[],
+  reason: ErasureReason,
+  cause: Cause,
+  at: Date,
+): Script<number> {
+  const keyOf = ({ id, adventureId, grantedAt }: ErasedGrant) =>
+    `${id} ${adventureId} ${grantedAt.toISOString()}`;
+  const keys = new Set(erased.map(keyOf));
+  const owned = yield* ownedOutsideOrders.each(erased.map(({ id }) => id));
+  return yield* endThese(
+    owned.filter((grant) => keys.has(keyOf(grant))),
+    reason,
+    cause,
+    at,
+  );
 }
 
 /** Why a grant does not count at present. */

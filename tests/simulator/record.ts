@@ -100,7 +100,7 @@ export function keep(record: Record, promise: Promised): void {
 
 /**
  * A backup is restored: acknowledgements since it was made no longer hold, unless Stripe has the fact.
- * Deletions that were carried over stay, but grants that wait for those addresses come back.
+ * Deletions that were carried over stay, also of what waited for those addresses.
  * @param at when it was made
  * @param now in milliseconds since 1970
  */
@@ -111,7 +111,7 @@ export function forgetSince(record: Record, at: number, now: number, carried: Kn
     carried.pending.some(({ accountId }) => accountId === sub);
   record.promises = record.promises.flatMap((promise) => {
     if (promise.at < at) return [promise];
-    return promise.kind === 'erased' && isCarried(promise.sub) ? [{ ...promise, emails: [] }] : [];
+    return promise.kind === 'erased' && isCarried(promise.sub) ? [promise] : [];
   });
   record.restoredAt = now;
   for (const [sub, attempts] of record.erasures)

@@ -1,4 +1,4 @@
-import { knownErasures } from '#server/accounts/erasures.ts';
+import { knownErasures, noErasures } from '#server/accounts/erasures.ts';
 import { completeRestore } from '#server/operating/upkeep.ts';
 import { claimTokenHash } from '#server/owning/claim-links.ts';
 import { eventTypes } from '#server/providers/stripe/events.ts';
@@ -114,7 +114,7 @@ export function openWorld(plan: Plan, time: VirtualTime, database: SimulatedData
       world.processes.clear();
       world.site = null;
       const ledger = database.open(supervisor, world.pauseOf(supervisor), around);
-      const known = isKept ? await ledger.read(knownErasures) : { pending: [], tombstones: [] };
+      const known = isKept ? await ledger.read(knownErasures) : noErasures;
       backup.putBack();
       forgetSince(record, backup.at, time.now, known);
       await completeRestore(

@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import type { KnownErasures } from '#server/accounts/erasures.ts';
+import { noErasures } from '#server/accounts/erasures.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { noteDrill } from '#server/operating/drill.ts';
 import { backUp, completeRestore } from '#server/operating/upkeep.ts';
@@ -186,7 +186,7 @@ interface Completed {
 /** The database is restored by now: whatever fails here, the operator must still see where the previous one is. */
 async function complete(tools: Tools, file: string, kept: string | null): Promise<Completed> {
   const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-  let known: KnownErasures = { pending: [], tombstones: [] };
+  let known = noErasures;
   let notRead: string | null = null;
   try {
     if (kept !== null) known = await erasuresIn({ databaseFile: kept, databaseUrl: null });

@@ -57,7 +57,7 @@ export const databaseCommands = group(
   ),
   command(
     'restored',
-    'after pg_restore, before the sites start: delete again who deleted their account since the backup',
+    'after pg_restore, before the sites start: erase again who was erased since the backup',
     {
       options: {
         from: required(
