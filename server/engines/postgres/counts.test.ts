@@ -60,6 +60,18 @@ describe('shared counts', () => {
     expect((await counts.increment('first')).hits).toBe(1);
   });
 
+  it('are deleted within a minute after their window, because they name addresses, and others stay', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const countsOf = countsIn(here);
+    await countsOf('checkout', 60).increment('1.2.3.4');
+    await countsOf('wrong-codes', 600).increment('5.6.7.8');
+    vi.advanceTimersByTime(120_000);
+    await expect
+      .poll(async () => (await here.query('SELECT key FROM request_counts')).rows)
+      .toEqual([{ key: 'wrong-codes:5.6.7.8' }]);
+  });
+
   it('begin anew when the clock was set back, instead of going on until it has caught up', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());

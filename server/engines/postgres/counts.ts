@@ -10,16 +10,26 @@ const forget = `
   WITH gone AS (DELETE FROM request_counts WHERE key = $1 AND points <= $2)
   UPDATE request_counts SET points = points - $2 WHERE key = $1 AND points > $2`;
 
+/** Deletes what nobody reads any more. Keys hold internet addresses, which are not kept longer than they are needed. */
+const sweep = 'DELETE FROM request_counts WHERE expire <= $1';
+const sweepEveryMs = 60_000;
+
 /** Takes back one count, if its row is still there. */
 const giveBack = 'UPDATE request_counts SET points = points - 1 WHERE key = $1 AND points > 0';
 
 /**
  * Rate limit counters in the table `request_counts`, so that a limit reached on one process is reached on all. Each
  * process also counts in bounded memory: what it evicts from there is subtracted from the table too, and its own counts
- * are used while the database is down. Expired rows are deleted an hour later.
+ * are used while the database is down. Expired rows are deleted within a minute, as long as a process runs.
  * @param most clients of a kind that this process distinguishes in a window; their rows take about 150 bytes
  */
 export function countsIn(pool: pg.Pool, most = mostClients): NewRequestCounts {
+  const sweeping = setInterval(
+    // What a broken connection keeps is deleted the next time.
+    () => void pool.query(sweep, [Date.now()]).catch(() => undefined),
+    sweepEveryMs,
+  );
+  sweeping.unref();
   return (kind, windowSeconds) => {
     const limiter = new RateLimiterPostgres({
       keyPrefix: kind,
@@ -30,6 +40,8 @@ export function countsIn(pool: pg.Pool, most = mostClients): NewRequestCounts {
       storeType: 'pool',
       tableName: 'request_counts',
       tableCreated: true,
+      // It would delete an hour later, and once for each kind.
+      clearExpiredByTimeout: false,
     });
     const own = new BoundedCounts(windowSeconds * 1000, most);
     const take = ({ key, hits }: { key: string; hits: number }) =>
