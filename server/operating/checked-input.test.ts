@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { adventureIds } from '#shared/unlocks.ts';
-import { checkedCount, checkedEmail, checkedExpiry, checkedReason, checkedUnlocks } from './checked-input.ts';
+import {
+  checkedCount,
+  checkedEmail,
+  checkedExpiry,
+  checkedReason,
+  checkedUnlocks,
+  withoutAddresses,
+} from './checked-input.ts';
 import { customerKey, keyText } from './customer-key.ts';
 
 const refusal = (code: string, message: string, field?: string) =>
@@ -18,6 +25,16 @@ it('A change needs a reason: whoever looks at it later needs one', () => {
   expect(() => checkedReason(' \t')).toThrow(
     refusal('invalid_request', 'Say why, in a few words.', 'reason'),
   );
+});
+
+it('A reason is kept with its addresses masked, because no erasure looks for them there', () => {
+  expect(checkedReason('asked by annika@example.com, then from <Anni.P+x@mail.example.se>.')).toBe(
+    'asked by a•••@example.com, then from <A•••@mail.example.se>.',
+  );
+  expect(checkedReason('from:ågot@exämple.se "bo@example.com"; @home, 2 @ 50 kr')).toBe(
+    'from:å•••@exämple.se "b•••@example.com"; @home, 2 @ 50 kr',
+  );
+  expect(withoutAddresses('annika@example.com backers.csv')).toBe('a•••@example.com backers.csv');
 });
 
 it('Only what can be unlocked is unlocked, each once, in the order in which it was named', () => {

@@ -1,5 +1,6 @@
 // Validation of operators' input: addresses, reasons, ids, counts, days.
 
+import { maskEmail } from '#server/buying/order-status.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { type AdventureId, adventureIds, isAdventureId } from '#shared/unlocks.ts';
@@ -12,9 +13,16 @@ export function checkedEmail(typed: string): string {
   return email;
 }
 
-/** @throws {Refusal} `invalid_request` when it is empty: people who look at it later need a reason */
+/** A text that is kept for good, with its e-mail addresses masked: no erasure looks for them there. */
+export const withoutAddresses = (text: string): string =>
+  text.replace(/[^\s<>"'(),:;=]+@[^\s<>"'(),:;]+/g, maskEmail);
+
+/**
+ * A reason as it is kept, without whole addresses.
+ * @throws {Refusal} `invalid_request` when it is empty: people who look at it later need a reason
+ */
 export function checkedReason(typed: string): string {
-  const reason = typed.trim();
+  const reason = withoutAddresses(typed.trim());
   if (reason === '') throw new Refusal('invalid_request', 'Say why, in a few words.', 'reason');
   return reason;
 }

@@ -35,7 +35,9 @@ describe('One code, a batch or a campaign', () => {
     for (const [selection, codes] of selections) {
       expect(await countCodes(desk.needs, selection)).toBe(codes.length);
       expect(await texts(selection)).toEqual(codes);
-      expect(await setCodesRevoked(desk.needs, selection, true, 'leaked')).toBe(codes.length);
+      expect(await setCodesRevoked(desk.needs, selection, true, 'leaked by bo@example.com')).toBe(
+        codes.length,
+      );
       const revoked = (await all(readCodes(desk.ledger, { campaign: 'Summer' }))).filter(
         ({ revokedAt }) => revokedAt !== null,
       );

@@ -56,6 +56,19 @@ describe('An import', () => {
     expect(await desk.ledger.ownedGrants(anna, at)).toHaveLength(2);
   });
 
+  it('of a file named after somebody keeps no address, and is still completed by the same file', async () => {
+    const name = 'from annika@example.com.csv';
+    const failing = runImport(desk.needs, 'backers', name, [line('a')], () => {
+      throw new Error('The connection is lost');
+    });
+    await expect(failing).rejects.toThrow('lost');
+    await run([line('a')], name);
+    expect(await listImports(desk.needs)).toMatchObject([
+      { name: 'from a•••@example.com.csv', finishedAt: at },
+    ]);
+    expect(JSON.stringify(await desk.recorded())).not.toContain('annika');
+  });
+
   it('is written in pieces of a thousand lines, in the order of their keys, and tells how far it is', async () => {
     const lines = Array.from({ length: 1001 }, (_, index) => line(`k${String(index).padStart(4, '0')}`));
     expect(await run([...lines].reverse())).toEqual({ importId: 1, added: 1001, already: 0 });

@@ -7,6 +7,7 @@ import { grantAdventures } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type ImportKind, importKinds } from '#shared/api/imports.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+import { withoutAddresses } from './checked-input.ts';
 import { inParts, writersTurnMs } from './in-parts.ts';
 import { carryOut, lookUp, type OperatorActor, type OperatorNeeds } from './operator-action.ts';
 
@@ -61,10 +62,11 @@ export async function previewImport(
 export async function runImport(
   needs: OperatorNeeds,
   kind: ImportKind,
-  name: string,
+  fileName: string,
   entries: readonly ImportEntry[],
   onProgress: (done: number, total: number) => void,
 ): Promise<ImportResult> {
+  const name = withoutAddresses(fileName);
   const { ledger, actor, clock } = needs;
   // Sorted by key, so that neighbours in the table's index are written together.
   const lines = distinct(entries).toSorted((a, b) => (a.key < b.key ? -1 : 1));
