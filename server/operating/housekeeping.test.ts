@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { completeErasure } from '#server/accounts/erasures.ts';
 import { type IdentityProvider, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
-import { text } from '#server/ledger/rows.ts';
+import { nullable, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
+import { openGift, writeCard } from '#server/owning/gifts.ts';
 import type { Log } from '#server/runtime.ts';
 import { anna, testCipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
@@ -99,6 +100,29 @@ it('What has had its time goes, and what has not stays', async () => {
   desk.turnTo(hours(61 * 24));
   await round();
   expect(await desk.ledger.isErased('sub-gone')).toBe(false);
+});
+
+it('The card of a gift forgets recipient and words 30 days after it was opened, and no other card does', async () => {
+  const { round } = housekeeping();
+  const cards = query('SELECT {columns} FROM gifts ORDER BY purchase_id', {
+    ...{ recipient: nullable(text), sender: nullable(text), message: nullable(text) },
+  });
+  for (const number of [1, 2]) await desk.sell(number, { isGift: true });
+  const words = { recipient: 'bo@example.com', sender: 'Anna', message: 'Many happy returns' };
+  await desk.ledger.write([], function* () {
+    for (const id of [1, 2]) yield* writeCard(id, { ...words, sendOn: '2025-06-01' });
+    yield* openGift(1, [{ productId: 'fod' }], 'sub-bo', at);
+  });
+  desk.turnTo(hours(30 * 24 - 1));
+  await round();
+  expect(await desk.ledger.read(() => cards.all())).toEqual([words, words]);
+  desk.turnTo(hours(30 * 24));
+  await round();
+  expect(await desk.ledger.read(() => cards.all())).toEqual([
+    { recipient: '', sender: null, message: null },
+    words,
+  ]);
+  expect((await desk.ledger.findOrder('cs_1'))?.gift).toMatchObject({ recipient: null, openedAt: at });
 });
 
 it('Deletions that were interrupted are finished', async () => {

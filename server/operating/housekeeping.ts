@@ -10,7 +10,7 @@ import { writeDailySummary } from '#server/mailing/daily-summary.ts';
 import { writePostponementLetters, writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { removeOldLetters } from '#server/outbox/outbox.ts';
 import { removeOldClaimLinks } from '#server/owning/claim-links.ts';
-import { removeOldGiftLetters } from '#server/owning/gifts.ts';
+import { removeOldCards, removeOldGiftLetters } from '#server/owning/gifts.ts';
 import { shopDay } from '#shared/shop-day.ts';
 
 /** Interval of housekeeping, in milliseconds. */
@@ -58,6 +58,7 @@ export function createHousekeeping(
     await ledger.amend(() => removeOldCheckouts(clock()));
     await ledger.amend(() => removeOldClaimLinks(clock()));
     await ledger.amend(() => removeOldLetters(clock()));
+    await ledger.amend(() => removeOldCards(clock()));
     await ledger.amend(() => removeOldGiftLetters(shopDay(clock())));
   }
 

@@ -36,7 +36,7 @@ const newestLetter = query(
   { state: word<LetterState>() },
 );
 
-/** Stands for a recipient whose address was erased: nobody knows it any more, and the letter's link may still be there. */
+/** Stands for a recipient whose address was removed: nobody knows it any more, and the letter's link may still be there. */
 const erasedRecipient = '';
 
 /** A gift and its state. */
@@ -175,9 +175,22 @@ export function* forgetInGifts({ accountId, email, until }: Leaving): Script<voi
   yield* forgetRecipient.run(email, until);
 }
 
+/** How long the card of an opened gift is kept, in days: its buyer may still ask where it went. */
+const cardKeptDays = 30;
+const dayMs = 24 * 60 * 60 * 1000;
+const forgetOpened = command(
+  `${eraseRecipient}, sender = NULL, message = NULL
+   WHERE (recipient <> '${erasedRecipient}' OR sender IS NOT NULL OR message IS NOT NULL)
+     AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = gifts.purchase_id AND granted_at <= ?)`,
+);
+
+/** Removes the recipient and the words of gifts that were opened a while ago. */
+export const removeOldCards = (at: Date): Script<number> =>
+  forgetOpened.run(new Date(at.getTime() - cardKeptDays * dayMs));
+
 const eraseGiverOf = command(`${eraseGiver} WHERE purchase_id = ?`);
 const eraseRecipientOf = command(`${eraseRecipient} WHERE purchase_id = ?`);
-/** The address to which the letter of such a gift went was erased. */
+/** The address to which the letter of such a gift went is not known any more. */
 export const isForgottenRecipient: Expression = `gifts.recipient = '${erasedRecipient}'`;
 
 /** Removes the buyer of an order from its gift, with the card. @returns whether it is a gift at all */
