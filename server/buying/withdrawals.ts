@@ -63,7 +63,7 @@ const keepVoid = command(
 const remove = command('DELETE FROM withdrawals WHERE reference = ?');
 
 /**
- * Has a withdrawal not count any more, so that the buyer may declare one; what was declared is kept elsewhere. Call it inside
+ * Has a withdrawal not count any more, so that the buyer may declare one; what was declared is kept elsewhere for a while. Call it inside
  * a transaction that holds the payment's lock.
  */
 export function* voidWithdrawal(
@@ -95,6 +95,20 @@ const byAddress = query(
 
 /** The withdrawals that were declared with an address, oldest first. */
 export const declaredWith = (email: string | null): Script<Declaration[]> => byAddress.all(email, email);
+
+/**
+ * How long a withdrawal that does not count keeps who declared it, and its text, in days: 13 months after it was found, in which
+ * a payment can still be contested at the bank (directive 2015/2366, article 71).
+ */
+const voidKeptDays = 400;
+const dayMs = 24 * 60 * 60 * 1000;
+const forgetDeclarer = command(
+  "UPDATE void_withdrawals SET name = '', email = '', confirmation = '' WHERE voided_at <= ? AND email <> ''",
+);
+
+/** Empties old withdrawals that do not count: reference, products and times stay with the order. */
+export const forgetOldDeclarers = (at: Date): Script<number> =>
+  forgetDeclarer.run(new Date(at.getTime() - voidKeptDays * dayMs));
 
 const unpaid = query(
   `SELECT received_at FROM withdrawals

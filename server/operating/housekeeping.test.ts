@@ -11,6 +11,7 @@ import { identityPort } from '#tests/support/identity-port.ts';
 import { silentLog } from '#tests/support/ledger-verbs.ts';
 import { at, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { type Chores, createHousekeeping, housekeepingEveryMs } from './housekeeping.ts';
+import { voidWithdrawal } from './void-withdrawal.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -123,6 +124,23 @@ it('The card of a gift forgets recipient and words 30 days after it was opened, 
     words,
   ]);
   expect((await desk.ledger.findOrder('cs_1'))?.gift).toMatchObject({ recipient: null, openedAt: at });
+});
+
+it('A withdrawal that does not count forgets who declared it after 400 days', async () => {
+  const { round } = housekeeping();
+  const names = query('SELECT name FROM void_withdrawals', { name: text });
+  await desk.sell(1);
+  await desk.ledger.recordWithdrawal('cs_1', {
+    ...{ reference: 'W-1', name: 'Mallory', email: 'stranger@example.com', productIds: ['fod'] },
+    ...{ refundOre: 25_000, confirmation: 'word for word', receivedAt: at },
+  });
+  await voidWithdrawal(desk.needs, 'cs_1', 'W-1', 'they wrote');
+  desk.turnTo(hours(399 * 24));
+  await round();
+  expect(await desk.ledger.read(() => names.all())).toEqual([{ name: 'Mallory' }]);
+  desk.turnTo(hours(400 * 24));
+  await round();
+  expect(await desk.ledger.read(() => names.all())).toEqual([{ name: '' }]);
 });
 
 it('Deletions that were interrupted are finished', async () => {

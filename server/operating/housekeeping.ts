@@ -5,6 +5,7 @@ import { type EraseAccountNeeds, finishErasures } from '#server/accounts/erase-a
 import { removeOldDevices } from '#server/accounts/known-devices.ts';
 import { removeExpiredSessions } from '#server/accounts/sessions.ts';
 import { removeOldCheckouts } from '#server/buying/opened-checkouts.ts';
+import { forgetOldDeclarers } from '#server/buying/withdrawals.ts';
 import { removeOldErasures } from '#server/identity/erased-accounts.ts';
 import { writeDailySummary } from '#server/mailing/daily-summary.ts';
 import { writePostponementLetters, writeReleaseLetters } from '#server/mailing/release-letters.ts';
@@ -56,6 +57,7 @@ export function createHousekeeping(
     await ledger.amend(() => removeOldDevices(clock()));
     await ledger.amend(() => removeOldErasures(clock()));
     await ledger.amend(() => removeOldCheckouts(clock()));
+    await ledger.amend(() => forgetOldDeclarers(clock()));
     await ledger.amend(() => removeOldClaimLinks(clock()));
     await ledger.amend(() => removeOldLetters(clock()));
     await ledger.amend(() => removeOldCards(clock()));

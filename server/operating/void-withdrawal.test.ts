@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findStanding } from '#server/buying/order-standing.ts';
 import { findOrder } from '#server/buying/purchases.ts';
-import { text } from '#server/ledger/rows.ts';
+import { forgetOldDeclarers } from '#server/buying/withdrawals.ts';
+import { text, textList, time } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { listAttention } from './operator-orders.ts';
@@ -44,13 +45,20 @@ describe('a withdrawal that was not its buyer’s', () => {
     ]);
   });
 
-  it('is kept as it was declared', async () => {
+  it('is kept as it was declared for 400 days, and then without who declared it', async () => {
     await voidWithdrawal(desk.needs, 'cs_1', 'W-1', 'they wrote');
     const kept = query('SELECT {columns} FROM void_withdrawals', {
-      ...{ reference: text, name: text, email: text, confirmation: text },
+      ...{ reference: text, name: text, email: text, productIds: textList, confirmation: text },
+      receivedAt: time,
     });
-    const { reference, name, email, confirmation } = declared;
-    expect(await desk.ledger.read(() => kept.all())).toEqual([{ reference, name, email, confirmation }]);
+    const { refundOre: _, ...whole } = declared;
+    const daysLater = (days: number) => new Date(desk.clock().getTime() + days * 86_400_000);
+    expect(await desk.ledger.amend(() => forgetOldDeclarers(daysLater(399)))).toBe(0);
+    expect(await desk.ledger.read(() => kept.all())).toEqual([whole]);
+    expect(await desk.ledger.amend(() => forgetOldDeclarers(daysLater(400)))).toBe(1);
+    const empty = { name: '', email: '', confirmation: '' };
+    expect(await desk.ledger.read(() => kept.all())).toEqual([{ ...whole, ...empty }]);
+    expect(await desk.ledger.amend(() => forgetOldDeclarers(daysLater(401)))).toBe(0);
   });
 
   it.each([
