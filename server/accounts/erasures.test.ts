@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { mailOrderLinks } from '#server/buying/mail-order-links.ts';
 import { integer, nullable, text } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { takeLetters } from '#server/outbox/outbox.ts';
+import { countGiftLetter } from '#server/owning/gifts.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { type LedgerVerbs, openVerbs } from '#tests/support/ledger-verbs.ts';
 import { byPage } from '#tests/support/small-shop.ts';
@@ -104,6 +107,39 @@ it('A deletion that is asked for again erases what came in since it was first as
   expect(await ledger.read(() => beingErased([bo.id, anna.id, anna.id]))).toEqual(new Set([anna.id]));
   await completeErasure(ledger, anna.id, at);
   expect((await ledger.orderGrants('cs_1')).grants).toMatchObject([{ revokedReason: 'account_deleted' }]);
+  await ledger.close();
+});
+
+it('No digest of an erased address stays, from which it could be guessed: of letters with links of orders, or of gifts', async () => {
+  const ledger = await shopWithWaitingOrder();
+  await ledger.amend(() => noteMailService(true, at));
+  const digests = query(
+    `SELECT recipient_hash AS digest FROM gift_letters
+     UNION SELECT subject FROM letters WHERE kind = 'order-links' ORDER BY digest`,
+    { digest: text },
+  );
+  for (const { email } of [anna, bo]) {
+    await mailOrderLinks({ ledger, clock: () => at }, email);
+    const letter = { recipient: email, sendOn: '2026-01-01', replaces: false };
+    await ledger.recordPurchase(
+      { ...purchase, checkoutSessionId: `cs ${email}`, paymentIntentId: `pi ${email}`, isGift: true },
+      ['fod'],
+      byPage,
+      at,
+    );
+    const gift = query('SELECT max(id) AS id FROM purchases', { id: integer });
+    await ledger.write([], function* () {
+      yield* countGiftLetter((yield* gift.one()).id, letter);
+    });
+  }
+  expect(await ledger.read(() => digests.all())).toHaveLength(4);
+  await beginErasure(ledger, erasureOf(anna.email));
+  await completeErasure(ledger, anna.id, at);
+  const ofBo = hash('sha256', bo.email);
+  expect(await ledger.read(() => digests.all())).toEqual([
+    { digest: ofBo },
+    { digest: `${ofBo} 2026-01-01` },
+  ]);
   await ledger.close();
 });
 

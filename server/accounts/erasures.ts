@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Erased, eraseAgain, findErased } from '#server/buying/erased-orders.ts';
+import { forgetOrderLinks } from '#server/buying/mail-order-links.ts';
 import { forgetCheckoutsOf } from '#server/buying/opened-checkouts.ts';
 import { byAccount, type Cause } from '#server/identity/cause.ts';
 import {
@@ -127,6 +128,7 @@ export function* eraseOwner(owner: Leaving, reason: ErasureReason, cause: Cause,
   const { accountId, email } = owner;
   yield* dropLettersTo(owner, at);
   if (email !== null) {
+    yield* forgetOrderLinks(email);
     // A random subject instead of the account's id: nothing in the outbox may tell who was erased.
     const letter = { kind: 'account-deleted', subject: randomUUID(), recipient: email } as const;
     const details = accountId === null ? { details: { hadAccount: false } } : {};

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Ledger } from '#server/ledger/ledger.ts';
+import { command, type Script } from '#server/ledger/script.ts';
 import { mailService } from '#server/outbox/mail-service.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -21,11 +22,19 @@ export async function mailOrderLinks(
   const recipient = normaliseEmail(typed);
   if (!isEmail(recipient)) throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
   const at = clock();
-  // The subject outlives the address.
-  const subject = `${hash('sha256', recipient)} ${shopDay(at)}`;
+  const subject = `${digestOf(recipient)} ${shopDay(at)}`;
   await ledger.write([], function* () {
     if ((yield* mailService()).owedSince === null)
       throw new Refusal('service_unavailable', 'This shop sends no mail. Write to its support.');
     yield* writeLetter({ kind: 'order-links', subject, recipient, happenedAt: at, bulk: true }, at);
   });
 }
+
+/** Part of the letter's subject, which outlives the address. */
+const digestOf = (email: string) => hash('sha256', email);
+const forgetEnded = command(
+  "DELETE FROM letters WHERE kind = 'order-links' AND subject LIKE ? AND state <> 'waiting'",
+);
+
+/** Removes the letters that went to an address whose owner is erased: an address can be guessed from its digest. */
+export const forgetOrderLinks = (email: string): Script<number> => forgetEnded.run(`${digestOf(email)} %`);

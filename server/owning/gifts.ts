@@ -122,6 +122,8 @@ const insertLetter = command(
 );
 const deleteOld = command('DELETE FROM gift_letters WHERE send_on < ?');
 
+const digestOf = (email: string) => hash('sha256', email);
+
 export function* writeCard(purchaseId: number, card: GiftCard): Script<void> {
   yield* setCard.run(card.recipient, card.sender, card.message, card.sendOn, purchaseId);
 }
@@ -137,7 +139,7 @@ export function* countGiftLetter(
 ): Script<number | null> {
   const { letters: number } = yield* countLetter.one(purchaseId);
   if (replaces) yield* forgetUnsent.run(purchaseId, number - 1);
-  const recipientHash = hash('sha256', recipient);
+  const recipientHash = digestOf(recipient);
   if ((yield* lettersTo.one(recipientHash, sendOn)).letters >= mostGiftLettersToAddress) return null;
   yield* insertLetter.run(purchaseId, number, recipientHash, sendOn);
   return number;
@@ -154,6 +156,8 @@ export function* moveGiftOrder(purchaseId: number, buyerEmail: string): Script<b
 }
 
 const orErased = `CASE WHEN recipient IS NULL THEN NULL ELSE '${erasedRecipient}' END`;
+// An address can be guessed from its digest.
+const forgetCounts = command('DELETE FROM gift_letters WHERE recipient_hash = ?');
 const eraseRecipient = `UPDATE gifts SET recipient = ${orErased}`;
 const eraseGiver = `${eraseRecipient}, sender = NULL, message = NULL, buyer_email = NULL`;
 const forgetCards = command(
@@ -173,6 +177,7 @@ const forgetRecipient = command(
 export function* forgetInGifts({ accountId, email, until }: Leaving): Script<void> {
   yield* forgetCards.run(email, until, accountId);
   yield* forgetRecipient.run(email, until);
+  if (email !== null) yield* forgetCounts.run(digestOf(email));
 }
 
 /** How long the card of an opened gift is kept, in days: its buyer may still ask where it went. */
