@@ -6,7 +6,13 @@ import { type KnownErasures, knownErasures } from '#server/accounts/erasures.ts'
 import { assertModeFits } from '#server/buying/payment-mode.ts';
 import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import { copyToPostgres, migrationNames, openLedger, openUnmigrated } from '#server/engines/open-ledger.ts';
-import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/engines/sqlite/backup.ts';
+import {
+  inspectDatabaseFile,
+  isDatabaseInUse,
+  keptDatabases,
+  keptSuffix,
+  replaceDatabase,
+} from '#server/engines/sqlite/backup.ts';
 import { keptBackups } from '#server/engines/sqlite/backup-schedule.ts';
 import { hasOurMark } from '#server/engines/sqlite/database.ts';
 import { drillPrefix, sweepDrillFolders } from '#server/engines/sqlite/drill-folders.ts';
@@ -44,7 +50,10 @@ export async function openWorkplace(config: Config, actor: OperatorActor, clock:
       ...providers,
     },
     config,
-    probes: createProbes(stripe, config, providers.payments, () => backupsOf(config, clock())),
+    probes: createProbes(stripe, config, providers.payments, {
+      backups: () => backupsOf(config, clock()),
+      keptDatabases: () => keptDatabases(config.databaseFile),
+    }),
     paymentSetUp: createStripeSetUp(stripe, config.makesInvoices),
     /** Names of the migrations in this version of the program. */
     migrations: migrationNames(),
@@ -141,6 +150,7 @@ export {
   inspectDatabaseFile,
   isDatabaseInUse,
   keptBackups,
+  keptSuffix,
   migrationNames,
   openUnmigrated,
   replaceDatabase,

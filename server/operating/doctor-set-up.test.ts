@@ -288,6 +288,17 @@ describe("The app's clients", () => {
   });
 });
 
+it('A database that a restore kept is named until it is removed, and on a database server none is looked for', async () => {
+  const keptDatabases = () => ['/data/site.sqlite.before-restore-20260101T120000'];
+  expect(await finding('kept databases', { probes: { keptDatabases } })).toEqual([
+    'warning',
+    '/data/site.sqlite.before-restore-20260101T120000, from before a restore',
+    expect.stringContaining('then remove it'),
+  ]);
+  const settings = { databaseUrl: 'postgres://shop' };
+  expect((await finding('kept databases', { probes: { keptDatabases }, settings }))[0]).toBe('ok');
+});
+
 describe('Backups', () => {
   const found = (backups: ReturnType<typeof well.backups>) =>
     finding('backups', { probes: { backups: () => backups } });

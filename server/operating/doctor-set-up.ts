@@ -171,6 +171,14 @@ export function setUpChecks(needs: Omit<DoctorNeeds, 'migrations'>): Check[] {
       if (!drill.whole) return wrong(`${found}: could not be relied on`, 'Run "backup", and "drill" again.');
       return days > drillDays ? warning(found, advice) : ok(found);
     }),
+    check('kept databases', 'See that DATA_DIR can be read.', async () => {
+      const kept = databaseUrl === null ? probes.keptDatabases() : [];
+      if (kept.length === 0) return ok('none beside the database');
+      return warning(
+        `${kept.join(', ')}, from before a restore`,
+        'Repeat from it what is missing, then remove it, with what lies beside it under the same name: it holds the addresses of everybody, also of those who were erased since.',
+      );
+    }),
   ];
 }
 

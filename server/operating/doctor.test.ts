@@ -48,6 +48,7 @@ describe('The doctor', () => {
         ["app's clients", 'there'],
         ['backups', '3 in /backups, the newest 0 h old'],
         ['restore drill', 'site-1.sqlite, 0 days ago'],
+        ['kept databases', 'none beside the database'],
       ].map(([check, found]) => ({ check, verdict: 'ok', found, advice: '' })),
     );
   });
@@ -90,6 +91,9 @@ describe('The doctor', () => {
       backups: () => {
         throw new Error('EACCES');
       },
+      keptDatabases: () => {
+        throw new Error('EACCES');
+      },
     });
     expect(list.map(({ check, verdict, found }) => [check, verdict, found])).toEqual([
       ['database', 'ok', 'whole, 3 purchases, 1.3 MB'],
@@ -117,6 +121,7 @@ describe('The doctor', () => {
       ["app's clients", 'wrong', 'no answer'],
       ['backups', 'wrong', 'EACCES'],
       ['restore drill', 'warning', 'no backup was ever restored to try it'],
+      ['kept databases', 'wrong', 'EACCES'],
     ]);
     expect(list.filter(({ verdict, advice }) => verdict === 'wrong' && advice.length < 20)).toEqual([]);
     expect(list.find(({ check }) => check === 'payment key')?.advice).toContain('STRIPE_SECRET_KEY');

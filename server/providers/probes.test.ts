@@ -24,7 +24,7 @@ const probes = (downloadsDir = '.') => {
       createCheckoutSession: async () => ({ id: 'cs_1', url: origin, expiresAt: new Date() }),
       expireCheckoutSession: async (id) => closed.push(id) > 0,
     },
-    () => 'off',
+    { backups: () => 'off', keptDatabases: () => [] },
   );
 };
 

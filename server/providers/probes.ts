@@ -33,13 +33,13 @@ type PagePayments = Pick<PaymentProvider, 'createCheckoutSession' | 'expireCheck
 
 /**
  * The doctor's checks of external services.
- * @param backups reads the scheduled backups, which belong to the database engine
+ * @param files looks at backups and kept databases, which belong to the database engine
  */
 export function createProbes(
   stripe: Stripe,
   settings: ProbeSettings,
   payments: PagePayments,
-  backups: Probes['backups'],
+  files: Pick<Probes, 'backups' | 'keptDatabases'>,
 ): Probes {
   const { identity, publicUrl } = settings;
   return {
@@ -71,7 +71,7 @@ export function createProbes(
       await response.body?.cancel();
       return response.status;
     },
-    backups,
+    ...files,
     signInClient: (clientId, ways) => signInClient(identity.origin, clientId, ways),
     publicSite: () => publicSite(publicUrl),
     certificate: () => certificateOf(publicUrl, timeoutMs),

@@ -43,7 +43,7 @@ const probes = () =>
       reckonsTax: false,
       makesInvoices: false,
     }),
-    () => 'off',
+    { backups: () => 'off', keptDatabases: () => [] },
   );
 
 it.each<[string, () => Promise<unknown>]>([

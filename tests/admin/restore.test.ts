@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { keptDatabases } from '#server/engines/sqlite/backup.ts';
 import { openDatabase } from '#server/engines/sqlite/database.ts';
 import { migrate } from '#server/engines/sqlite/migrations.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
@@ -63,6 +64,7 @@ it('What a copied database has only in the WAL beside it is restored as well', a
   db.close();
   expect(await restore(copy)).toMatchObject({ code: 0 });
   expect(readdirSync(data).toSorted()).toEqual(['site.sqlite', keptName, 'site.sqlite.lock']);
+  expect(keptDatabases(target)).toEqual([join(data, keptName)]);
   expect(rowsOf(target, 'SELECT name FROM imports')).toEqual(['a']);
   expect(statSync(target).mode & 0o777).toBe(0o600);
 });

@@ -29,6 +29,7 @@ export const well: Probes = {
   tryCheckout: async () => null,
   signInClient: async () => 'there',
   backups: () => ({ directory: '/backups', everyHours: 24, count: 3, newest: at }),
+  keptDatabases: () => [],
 };
 const events = ['a', 'b'];
 const endpoint: WebhookEndpoint = {

@@ -16,6 +16,7 @@ import {
   inspectDatabaseFile,
   isDatabaseInUse,
   keptBackups,
+  keptSuffix,
   migrationNames,
   replaceDatabase,
 } from '../compose.ts';
@@ -170,8 +171,7 @@ async function restore(
     );
   }
   if (exists) await tools.agree(`${file} takes the place of ${target}, which is kept beside it.`);
-  const stamp = tools.clock().toISOString().replace(/\W/g, '').slice(0, 15);
-  const kept = await replaceDatabase(file, target, `before-restore-${stamp}`, force);
+  const kept = await replaceDatabase(file, target, keptSuffix(tools.clock()), force);
   return { restored: target, kept, ...(await complete(tools, file, kept)), ...report };
 }
 

@@ -7,11 +7,12 @@ import {
   existsSync,
   fsyncSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -179,6 +180,19 @@ export function isDatabaseInUse(file: string): boolean {
     db.close();
   }
 }
+
+/** How the database that a restored one takes the place of is called from then on, after its own name. */
+export const keptSuffix = (now: Date): string =>
+  `before-restore-${now.toISOString().replace(/\W/g, '').slice(0, 15)}`;
+
+const keptEnd = /^\.before-restore-\d{8}T\d{6}$/;
+
+/** The databases that restores have kept beside this one. @throws when the directory cannot be read */
+export const keptDatabases = (file: string): string[] =>
+  readdirSync(dirname(file))
+    .filter((name) => name.startsWith(basename(file)) && keptEnd.test(name.slice(basename(file).length)))
+    .toSorted()
+    .map((name) => join(dirname(file), name));
 
 /**
  * Puts a checked backup in the place of the database. The old file is kept beside it. The backup is copied through
