@@ -1,5 +1,6 @@
-// The record of erased accounts (tombstones), and after a restore of erased orders that are still to come back. Every transaction that writes an account's id checks it inside the
-// transaction, under the account's lock: a check before it would leave time for the account to be erased in between.
+// The record of erased accounts (tombstones), and after a restore of erased orders that are still to come back. Every
+// transaction that writes an account's id checks it inside the transaction, under the account's lock: a check before it would
+// leave time for the account to be erased in between.
 
 import { hash } from 'node:crypto';
 import { flag, type Row, text, time } from '#server/ledger/rows.ts';

@@ -147,7 +147,7 @@ export const dropLetters = (purchaseId: number, kinds: readonly LetterKind[], at
 // (directive 2011/83/EU, article 11a).
 const goesWithBuyer = "kind NOT IN ('gift', 'withdrawal-acknowledged')";
 const dropOfBuyer = command(
-  `UPDATE letters SET state = 'dropped', ended_at = ?, held_until = NULL, recipient = NULL, details = NULL
+  `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting}
    WHERE purchase_id = ? AND state = 'waiting' AND ${goesWithBuyer}`,
 );
 
