@@ -25,6 +25,13 @@ describe('the cipher for secrets at rest', () => {
     expect(cipher.decrypt(sealed, 'account-1')).toBeNull();
   });
 
+  it('does not open bytes that were cut short, wherever', () => {
+    const cipher = createCipher([newKey]);
+    const sealed = cipher.encrypt('refresh token', 'account-1');
+    for (let length = 0; length < sealed.length; length++)
+      expect(cipher.decrypt(sealed.subarray(0, length), 'account-1')).toBeNull();
+  });
+
   it('lets a new key replace an old one: both open, the first seals, a dropped one no longer opens', () => {
     const sealedBefore = createCipher([oldKey]).encrypt('refresh token', 'account-1');
     const during = createCipher([newKey, oldKey]);

@@ -31,16 +31,18 @@ export function createCipher(sessionKeys: readonly string[]): Cipher {
       const known = keys.find(({ id }) => id.equals(bytes.subarray(0, keyIdBytes)));
       if (!known) return null;
       const tagAt = keyIdBytes + ivBytes;
-      const decipher = createDecipheriv(algorithm, known.key, bytes.subarray(keyIdBytes, tagAt))
-        .setAAD(Buffer.from(context))
-        .setAuthTag(bytes.subarray(tagAt, tagAt + tagBytes));
       try {
+        const decipher = createDecipheriv(algorithm, known.key, bytes.subarray(keyIdBytes, tagAt), {
+          authTagLength: tagBytes,
+        })
+          .setAAD(Buffer.from(context))
+          .setAuthTag(bytes.subarray(tagAt, tagAt + tagBytes));
         return Buffer.concat([decipher.update(bytes.subarray(tagAt + tagBytes)), decipher.final()]).toString(
           'utf8',
         );
       } catch {
-        // The authentication tag does not match: another context, or altered bytes. To the caller that is the same as no
-        // key.
+        // Bytes that are too short, or whose authentication tag does not match: another context, or altered. To the caller
+        // that is the same as no key.
         return null;
       }
     },
