@@ -28,7 +28,10 @@ export interface Ledger {
    * @throws when the file exists already, or the copy fails its check; no file is left then
    */
   backup(file: string, onProgress: (done: number, total: number) => void): Promise<DatabaseReport>;
-  /** Inspects the database. Reads every page: seconds for a gigabyte. */
+  /**
+   * Inspects the database. Reads every page: seconds for a gigabyte.
+   * @throws {SetUpFault} when a file beside it would keep a site from starting
+   */
   inspect(): Promise<DatabaseReport>;
   close(): Promise<void>;
 }

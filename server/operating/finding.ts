@@ -2,6 +2,7 @@
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
+import { SetUpFault } from '#server/set-up-fault.ts';
 import type { PaymentSetUp } from './payment-set-up.ts';
 import type { Probes } from './probes.ts';
 
@@ -62,7 +63,10 @@ export async function runChecks(
   const findings: Finding[] = [];
   for (const { name, adviceWhenItFails, look } of checks) {
     onCheck(name);
-    const found = await look().catch((error: unknown) => wrong(messageOf(error), adviceWhenItFails));
+    const found = await look().catch((error: unknown) =>
+      // Such a fault says itself what to do.
+      error instanceof SetUpFault ? wrong(error.message, '') : wrong(messageOf(error), adviceWhenItFails),
+    );
     findings.push({ check: name, ...found });
   }
   return findings;

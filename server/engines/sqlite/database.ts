@@ -1,11 +1,10 @@
 // Opens an SQLite file: WAL, synchronous, busy timeout, application id.
 
 import { chmodSync, closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { DatabaseFault, movedFileCode } from '#server/ledger/ledger.ts';
 import { SetUpFault } from '#server/set-up-fault.ts';
-import { assertDirectoryWritable, assertFileUsable } from './writable.ts';
+import { assertDatabaseUsable } from './writable.ts';
 
 /**
  * How long a statement waits for another process's write while a database is opened and migrated, in milliseconds (busy
@@ -41,8 +40,7 @@ export function hasOurMark(file: string): boolean {
  */
 export function openDatabase(file: string, timeout = busyTimeoutMs): Database.Database {
   if (file !== ':memory:') {
-    assertDirectoryWritable(dirname(file), 'DATA_DIR');
-    assertFileUsable(file, 'DATABASE_FILE');
+    assertDatabaseUsable(file);
     keepPrivate(file);
   }
   const db = new Database(file, { timeout });

@@ -1,10 +1,9 @@
 // The integrity check of an SQLite database at start.
 
 import { existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { SetUpFault } from '#server/set-up-fault.ts';
-import { assertDirectoryWritable, assertFileUsable } from './writable.ts';
+import { assertDatabaseUsable } from './writable.ts';
 
 /** Advice about a damaged database. */
 export const damageAdvice =
@@ -22,8 +21,7 @@ const checkedAtOnce = 64 * 1024 * 1024;
  * do. A file that does not exist yet is fine, and so is its directory, which is created
  */
 export function assertDatabaseWhole(file: string): boolean {
-  assertDirectoryWritable(dirname(file), 'DATA_DIR');
-  assertFileUsable(file, 'DATABASE_FILE');
+  assertDatabaseUsable(file);
   if (!existsSync(file)) return true;
   const isSmall = statSync(file).size <= checkedAtOnce;
   const faults = isSmall ? quickFaultsOf(file) : faultsOf(file, 'SELECT name FROM sqlite_schema', null);

@@ -18,7 +18,7 @@ import { type Checkpoints, checkpointsBeside } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrations.ts';
-import { lockForBackup } from './site-lock.ts';
+import { assertLocksUsable, lockForBackup } from './site-lock.ts';
 
 /** How long one attempt waits inside SQLite, in milliseconds. */
 const shortestBusyMs = 10;
@@ -111,7 +111,11 @@ export function createSqliteLedger(db: Database, checkpoints?: Checkpoints): Led
       }
       return backupDatabase(db.name, file, onProgress).finally(lock.release);
     },
-    inspect: async () => (db.memory ? inspectDatabase(db, 0) : inspectBeside(db.name)),
+    async inspect() {
+      if (db.memory) return inspectDatabase(db, 0);
+      assertLocksUsable(db.name);
+      return inspectBeside(db.name);
+    },
     close: async () => {
       commits.flush();
       await checkpoints?.close();

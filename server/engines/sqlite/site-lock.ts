@@ -2,6 +2,7 @@
 
 import Database from 'better-sqlite3';
 import { keepPrivate } from './database.ts';
+import { assertFileUsable } from './writable.ts';
 
 /** A lock, or `isOurs: false` when another process holds it. */
 interface Lock {
@@ -9,20 +10,34 @@ interface Lock {
   release(): void;
 }
 
+const siteLock = (databaseFile: string) => `${databaseFile}.lock`;
+const backupLock = (databaseFile: string) => `${databaseFile}.backup-lock`;
+
 /**
  * Tries to take the lock that a site holds as long as it has a database file open, and a restore while it replaces the
  * file.
+ * @throws {SetUpFault} when its file belongs to somebody else
  */
-export const lockForSite = (databaseFile: string): Lock => tryLock(`${databaseFile}.lock`);
+export const lockForSite = (databaseFile: string): Lock => tryLock(siteLock(databaseFile));
 
-/** Tries to take the lock that an operator's backup holds while it is made. */
-export const lockForBackup = (databaseFile: string): Lock => tryLock(`${databaseFile}.backup-lock`);
+/**
+ * Tries to take the lock that an operator's backup holds while it is made.
+ * @throws {SetUpFault} when its file belongs to somebody else
+ */
+export const lockForBackup = (databaseFile: string): Lock => tryLock(backupLock(databaseFile));
+
+/** Takes no lock. @throws {SetUpFault} when one of them could not even be tried */
+export function assertLocksUsable(databaseFile: string): void {
+  for (const file of [siteLock(databaseFile), backupLock(databaseFile)])
+    assertFileUsable(file, 'DATABASE_FILE');
+}
 
 /**
  * Tries to take an SQLite lock on an empty file. The operating system releases it when the process ends, however it
  * ends.
  */
 function tryLock(file: string): Lock {
+  assertFileUsable(file, 'DATABASE_FILE');
   keepPrivate(file);
   const lock = new Database(file, { timeout: 0 });
   const release = () => void lock.close();

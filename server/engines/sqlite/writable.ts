@@ -1,7 +1,7 @@
 // Checks that directories and files are writable, with advice when they are not.
 
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { SetUpFault } from '#server/set-up-fault.ts';
 
 /**
@@ -43,6 +43,16 @@ export function assertFileUsable(file: string, setting: string): void {
     throw new SetUpFault(whyNot(file, 'file', setting, error), { cause: error });
   }
   assertFile(file, setting);
+}
+
+/**
+ * Checks that a database can be read and written, with the files that SQLite keeps beside it: a command that an administrator
+ * ran may have left some. Creates its directory if there is none.
+ * @throws {SetUpFault} as {@link assertDirectoryWritable} and {@link assertFileUsable}
+ */
+export function assertDatabaseUsable(file: string): void {
+  assertDirectoryWritable(dirname(file), 'DATA_DIR');
+  for (const part of [file, `${file}-wal`, `${file}-shm`]) assertFileUsable(part, 'DATABASE_FILE');
 }
 
 /** @throws {SetUpFault} when it is a directory, or another thing that is no file */
@@ -87,13 +97,22 @@ function whyNot(path: string, kind: 'directory' | 'file', setting: string, error
     const owner = `${there} belongs to user ${uid} and group ${gid} with mode ${(mode & 0o777).toString(8)}`;
     const mending =
       there === path
-        ? `chown -R ${us.uid}:${us.gid} ${path}`
+        ? `chown -R ${us.uid}:${us.gid} ${kind === 'file' ? withItsFolder(path, us.uid) : path}`
         : `mkdir -p ${path} && chown ${us.uid}:${us.gid} ${path}`;
     return `${begin}: ${owner}, and this program runs as user ${us.uid} and group ${us.gid}. ${sameUser(uid)} run "${mending}", or let ${setting} name another place.`;
   }
   if (code === 'ENOSPC')
     return `${begin}: its disk is full. Make room, or let ${setting} name another place.`;
   return `${begin}. See that it can be written, or let ${setting} name another place.`;
+}
+
+/**
+ * The folder of a file, where it is the user's own: whoever left one file there has mostly left others. A folder of
+ * somebody else is not to be given away.
+ */
+function withItsFolder(file: string, user: number | undefined): string {
+  const folder = dirname(resolve(file));
+  return statSync(folder).uid === user ? folder : file;
 }
 
 /** The beginning of the advice to give a file away: where it is the site's, that would lock the site out. */
