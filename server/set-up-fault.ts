@@ -52,3 +52,14 @@ export function machineFaultText(error: unknown, place = 'The database'): string
   if (text !== undefined) return `${typeof path === 'string' ? path : place}: ${text} (${code}).`;
   return cause instanceof Error ? machineFaultText(cause, place) : null;
 }
+
+/**
+ * Whether it comes from a disk that takes no writes, because it is mounted for reading only, full or failing; what is on it can mostly
+ * still be read.
+ */
+export function isDiskWithoutWrites(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, cause } = error as NodeJS.ErrnoException;
+  const ofDisk = /^(EROFS|ENOSPC|EDQUOT|EIO|SQLITE_(FULL|READONLY|IOERR).*)$/;
+  return (typeof code === 'string' && ofDisk.test(code)) || isDiskWithoutWrites(cause);
+}

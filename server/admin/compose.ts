@@ -7,6 +7,7 @@ import { assertModeFits } from '#server/buying/payment-mode.ts';
 import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import { copyToPostgres, migrationNames, openLedger, openUnmigrated } from '#server/engines/open-ledger.ts';
 import {
+  backupDatabase,
   inspectDatabaseFile,
   isDatabaseInUse,
   keptDatabases,
@@ -145,6 +146,7 @@ export async function erasuresIn(
 
 /** Database files that are not open here: copying, inspecting, testing for a lock, putting in place. */
 export {
+  backupDatabase,
   copyToPostgres,
   hasOurMark,
   inspectDatabaseFile,

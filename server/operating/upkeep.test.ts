@@ -64,6 +64,15 @@ it('A backup is on record with its size, and only when there is one', async () =
     expect(await listActions(needs, 9)).toMatchObject([
       { action: 'backup', subject: copy, details: { bytes: report.bytes } },
     ]);
+    expect(report.notNoted).toBeNull();
+    const full = () => Promise.reject(Object.assign(new Error('no room'), { code: 'SQLITE_FULL' }));
+    const last = join(directory, 'last.sqlite');
+    const onFullDisk = { ...needs, ledger: { ...ledger, write: full } };
+    expect(await backUp(onFullDisk, last, () => undefined)).toMatchObject({
+      faults: [],
+      notNoted: 'no room',
+    });
+    expect(statSync(last).size).toBeGreaterThan(0);
   } finally {
     await ledger.close();
     rmSync(directory, { recursive: true });

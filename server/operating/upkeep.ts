@@ -4,6 +4,8 @@ import { accountsBack, type KnownErasures, repeatErasures } from '#server/accoun
 import { type ReconcileOptions, type ReconcileResult, reconcile } from '#server/buying/reconcile.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { accountLock } from '#server/ledger/locks.ts';
+import { isDiskWithoutWrites } from '#server/set-up-fault.ts';
+import { messageOf } from './finding.ts';
 import { carryOut, noteAction, type OperatorNeeds } from './operator-action.ts';
 import type { OperatorOrderNeeds } from './operator-orders.ts';
 
@@ -18,18 +20,27 @@ export async function reconcileNow(
   return result;
 }
 
+/** What is known of a copy, and why it is not in the audit log; `null` where it is. */
+export type BackupReport = DatabaseReport & { notNoted: string | null };
+
 /**
- * Copies the database in its present state into a new file, and checks the copy.
+ * Copies the database in its present state into a new file, and checks the copy. That the database takes no entry of it, because
+ * its disk is read-only or full, is no reason to be without the copy.
  * @throws when the file exists already, or the copy fails its check; no file is left then
  */
 export async function backUp(
   needs: OperatorNeeds,
   file: string,
   onProgress: (done: number, total: number) => void,
-): Promise<DatabaseReport> {
+): Promise<BackupReport> {
   const report = await needs.ledger.backup(file, onProgress);
-  await noteAction(needs, 'backup', { subject: file, details: { bytes: report.bytes } });
-  return report;
+  try {
+    await noteAction(needs, 'backup', { subject: file, details: { bytes: report.bytes } });
+  } catch (error) {
+    if (!isDiskWithoutWrites(error)) throw error;
+    return { ...report, notNoted: messageOf(error) };
+  }
+  return { ...report, notNoted: null };
 }
 
 /**

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openDatabase } from '#server/engines/sqlite/database.ts';
 import { admin } from '#tests/support/admin.ts';
 import { compileCache } from '#tests/support/compile-cache.ts';
+import { putEmptyDatabase } from '#tests/support/ledger-in-memory.ts';
+import { canMount, inOwnMounts } from '../hardening/support/site-process.ts';
 import { OperatedShop } from './operated-shop.ts';
 
 const desk = new OperatedShop(beforeAll, afterAll);
@@ -69,3 +72,24 @@ it.runIf(existsSync('/dev/full'))('The output into a file on a full disk is told
   );
   expect(status).toBe(1);
 });
+
+it.skipIf(!canMount)(
+  'A disk that has become read-only allows a last backup, which is not noted',
+  async () => {
+    const data = desk.path('data');
+    mkdirSync(data);
+    putEmptyDatabase(desk.path('data/site.sqlite'));
+    // Closed, so that SQLite would have to write beside it to read it.
+    openDatabase(desk.path('data/site.sqlite')).close();
+    mkdirSync(desk.path('elsewhere'));
+    const readOnly = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"';
+    const last = desk.path('elsewhere/last.sqlite');
+    const command = [process.execPath, 'server/admin/main.ts', 'backup', last];
+    const [program = '', ...rest] = [...inOwnMounts, 'sh', '-c', readOnly, data, ...command];
+    const env = { PATH: process.env['PATH'], ...compileCache, DATA_DIR: data };
+    const { status, stdout, stderr } = spawnSync(program, rest, { env, encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, expect.stringContaining(`${last} is whole.`)]);
+    expect(stderr).toContain('is not in the audit log: The directory');
+    expect(readdirSync(desk.path('elsewhere'))).toEqual(['last.sqlite']);
+  },
+);

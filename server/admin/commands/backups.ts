@@ -6,10 +6,14 @@ import { InvalidArgumentError } from 'commander';
 import { noErasures } from '#server/accounts/erasures.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { noteDrill } from '#server/operating/drill.ts';
-import { backUp, completeRestore } from '#server/operating/upkeep.ts';
+import { messageOf } from '#server/operating/finding.ts';
+import type { OperatorNeeds } from '#server/operating/operator-action.ts';
+import { type BackupReport, backUp, completeRestore } from '#server/operating/upkeep.ts';
 import { Refusal } from '#server/refusal.ts';
+import { isDiskWithoutWrites } from '#server/set-up-fault.ts';
 import { command, destructive, flag, option } from '../command.ts';
 import {
+  backupDatabase,
   drill,
   erasuresIn,
   hasOurMark,
@@ -41,9 +45,11 @@ export const backupCommands = [
     'copy the database as it is now into a new file, and check the copy; the site may run',
     {
       async run(tools, { file }) {
-        return { file, ...(await backUp(await tools.records(), file, tools.progress('Copied pages'))) };
+        return { file, ...(await copied(tools, file)) };
       },
       text: ({ file, ...report }) => `${file} is whole.\n${describe(report)}`,
+      notes: ({ notNoted }) =>
+        notNoted === null ? [] : [`That it was made is not in the audit log: ${notNoted}`],
     },
   ),
   command('verify <file>', 'check a backup, or any database file of the site', {
@@ -97,6 +103,20 @@ export const backupCommands = [
     ],
   }),
 ];
+
+/** From the file alone where the database cannot be opened for writing: the last copy of a dying disk is worth more than its record. */
+async function copied(tools: Tools, file: string): Promise<BackupReport> {
+  const onProgress = tools.progress('Copied pages');
+  let needs: OperatorNeeds;
+  try {
+    needs = await tools.records();
+  } catch (error) {
+    const { databaseFile, databaseUrl } = tools.storage();
+    if (databaseUrl !== null || !isDiskWithoutWrites(error)) throw error;
+    return { ...(await backupDatabase(databaseFile, file, onProgress)), notNoted: messageOf(error) };
+  }
+  return backUp(needs, file, onProgress);
+}
 
 /** @throws {Refusal} when the data is in PostgreSQL, with what to do instead */
 function sqliteStorage(tools: Tools, instead: string) {

@@ -1,8 +1,18 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SetUpFault } from '#server/set-up-fault.ts';
 import { putEmptyDatabase } from '#tests/support/ledger-in-memory.ts';
 import { backupDatabase, inspectDatabaseFile, replaceDatabase } from './backup.ts';
 import { openDatabase } from './database.ts';
@@ -52,6 +62,16 @@ it('Of two backups into one file at once, one is whole, and the other says what 
   // And the next one may be made.
   await ledger.backup(join(directory, 'next.sqlite'), () => undefined);
   await ledger.close();
+});
+
+it('Of a database that SQLite cannot open where it lies it is not said that it is not whole', () => {
+  openDatabase(file).close();
+  // A folder that may not be written has the same effect, but not on root.
+  mkdirSync(`${file}-wal`);
+  expect(() => inspectDatabaseFile(file)).toThrow(SetUpFault);
+  expect(() => inspectDatabaseFile(file)).toThrow(
+    /cannot be opened here \(SQLITE_CANTOPEN\).* Copy it, .*-wal/,
+  );
 });
 
 it('A backup that fails leaves nothing behind, not even the journal of one that was killed', async () => {

@@ -4,6 +4,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  copyFileSync,
   existsSync,
   fsyncSync,
   openSync,
@@ -16,6 +17,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
+import { SetUpFault } from '#server/set-up-fault.ts';
 import { doOnSignal } from '#server/unfinished.ts';
 import { inspectBeside } from './beside.ts';
 import { applicationId, keepPrivate } from './database.ts';
@@ -60,6 +62,7 @@ export async function backupDatabase(
 /** Removes an unfinished copy, and the journal that SQLite leaves beside it when it was killed or the disk was full. */
 function removeCopy(file: string): void {
   for (const path of [file, `${file}-journal`]) rmSync(path, { force: true });
+  removePlainCopy(file);
 }
 
 /** A typing error in a path must not create folders. */
@@ -92,10 +95,8 @@ async function copyDatabase(
   to: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
-  const source = new Database(from, { readonly: true, fileMustExist: true });
+  const source = openSource(from, to);
   try {
-    source.exec('BEGIN');
-    source.prepare('SELECT 1 FROM schema_migrations').get();
     await source.backup(to, {
       progress({ totalPages, remainingPages }) {
         onProgress(totalPages - remainingPages, totalPages);
@@ -104,6 +105,7 @@ async function copyDatabase(
     });
   } finally {
     source.close();
+    removePlainCopy(to);
   }
   // A single file that can be read anywhere, without a WAL beside it.
   const copy = new Database(to);
@@ -115,9 +117,57 @@ async function copyDatabase(
 }
 
 /**
+ * Opens a database within a read transaction. SQLite has to write beside most, and cannot on a disk that is mounted for reading
+ * only. There nothing changes, so a plain copy is of one moment, too; it needs as much room again.
+ * @param to the file beside which a plain copy may lie
+ */
+function openSource(from: string, to: string): Database.Database {
+  try {
+    return openToRead(from);
+  } catch (error) {
+    if (!cannotOpenThere(error) || !isOnReadOnlyDisk(from)) throw error;
+    const copy = plainCopyOf(to);
+    for (const end of ['', '-wal'])
+      if (existsSync(`${from}${end}`)) copyFileSync(`${from}${end}`, `${copy}${end}`);
+    keepPrivate(copy);
+    return openToRead(copy);
+  }
+}
+
+function openToRead(file: string): Database.Database {
+  const db = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    db.exec('BEGIN');
+    db.prepare('SELECT 1 FROM schema_migrations').get();
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+const plainCopyOf = (to: string): string => `${to}-source`;
+function removePlainCopy(to: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(`${plainCopyOf(to)}${end}`, { force: true });
+}
+
+/** Whether SQLite could not make or write the files that it needs beside a database: that says nothing about the database. */
+const cannotOpenThere = (error: unknown): boolean =>
+  error instanceof SqliteError && /^SQLITE_(CANTOPEN|READONLY)/.test(error.code);
+
+function isOnReadOnlyDisk(file: string): boolean {
+  try {
+    accessSync(file, constants.W_OK);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EROFS';
+  }
+}
+
+/**
  * Inspects a database file: whether it is one of this site's, whole, and what is in it. Changes nothing.
  * @throws when there is no such file
- * @throws {SetUpFault} when it belongs to another user and cannot be read
+ * @throws {SetUpFault} when it belongs to another user and cannot be read, or SQLite cannot open it where it lies
  */
 export function inspectDatabaseFile(file: string): DatabaseReport {
   assertFileReadable(file);
@@ -128,11 +178,16 @@ export function inspectDatabaseFile(file: string): DatabaseReport {
     return inspectDatabase(db, bytes);
   } catch (error) {
     if (!(error instanceof SqliteError)) throw error;
+    if (cannotOpenThere(error)) throw new SetUpFault(notThere(file, error.code), { cause: error });
     return { ...nothing, faults: [`SQLite cannot read it: ${error.message}`], bytes };
   } finally {
     db?.close();
   }
 }
+
+const notThere = (file: string, code: string): string =>
+  `${file} cannot be opened here (${code}): SQLite has to write beside it. Copy it, and ${file}-wal where there is one, to a folder ` +
+  'where this program may write, and name the copy. It says nothing about whether the file is whole.';
 
 const nothing = { migrations: [], purchases: 0, grants: 0, codes: 0, newestPurchase: null };
 

@@ -26,7 +26,8 @@ export interface SiteProcessOptions {
   unready?: boolean;
 }
 
-const inOwnMounts = ['unshare', '--map-root-user', '--mount'];
+/** A program and its first arguments: what follows runs in a mount namespace of its own. */
+export const inOwnMounts = ['unshare', '--map-root-user', '--mount'];
 
 /** Whether this machine allows unprivileged mount namespaces. */
 export const canMount = spawnSync(inOwnMounts[0] ?? '', [...inOwnMounts.slice(1), 'true']).status === 0;
