@@ -118,7 +118,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
   });
   const mail = config.mail && { summaryTo: config.operatorMail };
   const keepHouse = createHousekeeping(
-    { ledger, identity, cipher, clock, log, mail },
+    { ledger, identity, cipher, clock, log, mail, books },
     {
       'year in the footer': () => services.site.updateYear(clock()),
       'disk space': () => warnOfFullDisk(() => diskOf(config), log, metrics.diskFree),

@@ -1,6 +1,6 @@
 // The reconciler: compares the payment provider's records with ours, and records what is missing.
 
-import { type Repeated, repeat } from '#server/repeat.ts';
+import { type Repeated, repeat, unlessFired } from '#server/repeat.ts';
 import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
 import { openSeconds } from './opened-checkouts.ts';
 import { askForMissingPapers } from './order-papers.ts';
@@ -202,19 +202,6 @@ async function* endable<T>(source: AsyncIterable<T>, signal: AbortSignal | undef
     if (next.done) return;
     yield next.value;
   }
-}
-
-/**
- * What is awaited, or the signal's reason as soon as it fires. The signal lasts as long as the process, so nothing that was
- * awaited may hang on it afterwards.
- */
-function unlessFired<T>(awaited: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return awaited;
-  return new Promise((resolve, reject) => {
-    const end = () => reject(signal.reason);
-    signal.addEventListener('abort', end);
-    awaited.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
-  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { completeErasure } from '#server/accounts/erasures.ts';
+import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { type IdentityProvider, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { nullable, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
@@ -29,12 +30,13 @@ function housekeeping(
   mail: { summaryTo: string | null } | null = null,
   answers: Partial<IdentityProvider> = {},
   ownChores: Chores = {},
+  now: () => Promise<Date> = async () => desk.clock(),
 ) {
   const identity = identityPort(anna, answers);
   const warned: unknown[] = [];
-  const log: Log = { ...silentLog, warn: (fields) => warned.push(fields['chore']) };
+  const log: Log = { ...silentLog, warn: (fields) => warned.push(fields['chore'] ?? fields['seconds']) };
   const needs = { ledger: desk.ledger, clock: desk.clock, cipher: testCipher, log };
-  const doChores = createHousekeeping({ ...needs, identity, mail }, ownChores);
+  const doChores = createHousekeeping({ ...needs, identity, mail, books: { now } }, ownChores);
   const round = (stopping = new AbortController().signal) => doChores(stopping);
   return { identity, warned, round };
 }
@@ -141,6 +143,46 @@ it('A withdrawal that does not count forgets who declared it after 400 days', as
   desk.turnTo(hours(400 * 24));
   await round();
   expect(await desk.ledger.read(() => names.all())).toEqual([{ name: '' }]);
+});
+
+it('While the clock is ahead of the payment provider’s nothing goes for its age, which is told once', async () => {
+  let now = desk.clock;
+  const { round, warned } = housekeeping(null, {}, {}, async () => now());
+  const sessions = async () => (await desk.ledger.sessionsOf(anna.id)).length;
+  await signIn();
+  desk.turnTo(hours(400 * 24));
+  now = () => at;
+  await round();
+  await round();
+  expect([await sessions(), warned]).toEqual([1, [400 * 24 * 3600]]);
+  // Nor when the provider is silent afterwards, for however long.
+  now = () => {
+    throw new PaymentProviderUnavailable('down');
+  };
+  for (let i = 0; i < 100; i += 1) await round();
+  expect(await sessions()).toBe(1);
+  now = () => hours(400 * 24 - 1);
+  await round();
+  expect([await sessions(), warned.length]).toEqual([0, 1]);
+});
+
+it('What is kept for a time does not wait for more than a day for a payment provider that does not tell its own', async () => {
+  const silent = () => Promise.reject(new PaymentProviderUnavailable('down'));
+  const { round } = housekeeping(null, {}, {}, silent);
+  await signIn();
+  desk.turnTo(hours(100));
+  for (let i = 0; i < 24 * 4; i += 1) await round();
+  expect(await desk.ledger.sessionsOf(anna.id)).toHaveLength(1);
+  await round();
+  expect(await desk.ledger.sessionsOf(anna.id)).toEqual([]);
+});
+
+it('A site that stops does not wait for a payment provider that does not answer', async () => {
+  const { round } = housekeeping(null, {}, {}, () => new Promise(() => undefined));
+  const stopping = new AbortController();
+  const stopped = round(stopping.signal);
+  stopping.abort();
+  await stopped;
 });
 
 it('Deletions that were interrupted are finished', async () => {

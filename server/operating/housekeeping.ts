@@ -13,13 +13,19 @@ import { removeOldLetters } from '#server/outbox/outbox.ts';
 import { removeOldClaimLinks } from '#server/owning/claim-links.ts';
 import { removeOldCards, removeOldGiftLetters } from '#server/owning/gifts.ts';
 import { shopDay } from '#shared/shop-day.ts';
+import { type RightClockNeeds, watchClock } from './right-clock.ts';
 
 /** Interval of housekeeping, in milliseconds. */
 export const housekeepingEveryMs = 15 * 60 * 1000;
 /** How often the identity service is asked whether accounts with sessions still exist, in milliseconds. */
 const sweepEveryMs = 24 * 60 * 60 * 1000;
 
-interface HousekeepingNeeds extends EraseAccountNeeds {
+/** How many rounds the payment provider may be silent before its time is no longer waited for: a day. */
+const mostUnasked = (24 * 60 * 60 * 1000) / housekeepingEveryMs;
+/** What a clock that is ahead would do too early, and for good. */
+const byTheClock: ReadonlySet<string> = new Set(['expired data', 'letters about releases']);
+
+interface HousekeepingNeeds extends EraseAccountNeeds, RightClockNeeds {
   /** Recipient of the daily summary; `null` for a shop without a mail service. */
   mail: { summaryTo: string | null } | null;
 }
@@ -29,7 +35,8 @@ export type Chores = Readonly<Record<string, (stopping: AbortSignal) => unknown>
 
 /**
  * The periodic work of a site: deletes expired data, writes the letters of the day, and finishes interrupted account
- * deletions. Only one process on the same database does it at a time (leader lock).
+ * deletions. Only one process on the same database does it at a time (leader lock). What is done for its age waits while the
+ * clock is ahead (right-clock.ts).
  * @param ownChores what every process does for itself, before that
  * @returns a function for one round. A chore that fails is logged, keeps no other from being done, and is done again in the
  * next round
@@ -70,6 +77,12 @@ export function createHousekeeping(
     await sweepDeletedAccounts(needs, stopping);
   }
 
+  const isClockRight = watchClock(needs, mostUnasked);
+  async function choresNow(stopping: AbortSignal): Promise<Chores> {
+    if (await isClockRight(stopping)) return chores;
+    return Object.fromEntries(Object.entries(chores).filter(([name]) => !byTheClock.has(name)));
+  }
+
   async function doEach(some: Chores, stopping: AbortSignal): Promise<void> {
     for (const [chore, work] of Object.entries(some)) {
       if (stopping.aborted) return;
@@ -83,7 +96,8 @@ export function createHousekeeping(
 
   const all: Chores = {
     ...ownChores,
-    'chores for all processes': (stopping) => ledger.asLeader('housekeeping', () => doEach(chores, stopping)),
+    'chores for all processes': (stopping) =>
+      ledger.asLeader('housekeeping', async () => doEach(await choresNow(stopping), stopping)),
   };
   return (stopping) => doEach(all, stopping);
 }
