@@ -217,7 +217,7 @@ try {
       'roll-back',
       async () => {
         await stop(site);
-        admin(older, 'restore', join(scratch, 'before-update.sqlite'), '--yes');
+        admin(newer, 'restore', join(scratch, 'before-update.sqlite'), '--yes');
         site = await start(older);
       },
     ],

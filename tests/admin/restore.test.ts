@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   truncateSync,
@@ -117,6 +118,33 @@ it('Whoever deleted their account since the backup is deleted again; where that 
     err: expect.stringMatching(/before cannot be read: .*malformed.*"account deleted".*"customers erase"/),
   });
   expect(rowsOf(target, 'SELECT account_id FROM known_devices ORDER BY 1')).toEqual(['sub-anna', 'sub-bo']);
+});
+
+it('A roll-back brings no deleted account back: the newer version restores, and the older one starts on it', async () => {
+  const backup = madeBy(migrations.length - 1);
+  const withAnna = openDatabase(backup);
+  withAnna.exec(
+    "INSERT INTO known_devices VALUES ('sub-anna', 'Firefox on Linux', '2026-01-01T00:00:00.000Z')",
+  );
+  withAnna.close();
+  const newer = openDatabase(target);
+  newer
+    .prepare('INSERT INTO erased_accounts VALUES (?, ?)')
+    .run(hash('sha256', 'sub-anna'), '2026-02-01T00:00:00.000Z');
+  newer.close();
+  expect(await restore(backup)).toMatchObject({
+    ...{ code: 0, err: expect.stringContaining('deleted again: 1.') },
+  });
+  expect(rowsOf(target, 'SELECT account_id FROM known_devices')).toEqual([]);
+  const older = openDatabase(target);
+  migrate(older, migrations.slice(0, -1), now);
+  older.close();
+  // The documented commands in their order: the older version may not know how to repeat deletions.
+  const [, rollBack = ''] = readFileSync('docs/hosting.md', 'utf8').split('\n## Roll back\n');
+  const inOrder = [' stop site', ' restore ', 'SHOP_IMAGE in .env to the old tag', ' up --detach'];
+  const places = inOrder.map((part) => rollBack.indexOf(part, rollBack.indexOf('```sh')));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).not.toContain(-1);
 });
 
 it('Under a running site it is restored by force only, and what that does to the site is said before and after', async () => {
