@@ -25,8 +25,21 @@ async function setUp(...over: Partial<WebhookEndpoint>[]) {
     disableEndpoint: async (id) => void asked.push(`disable ${id}`),
   };
   const keep = (secret: string) => void asked.push(`keep ${secret}`);
-  return { ...(await setUpWebhook(provider, url, keep)), asked };
+  const { elsewhere, ...result } = await setUpWebhook(provider, url, keep);
+  return { ...result, ...(elsewhere.length > 0 && { elsewhere: elsewhere.map(({ id }) => id) }), asked };
 }
+
+it('An endpoint of the shop under another name is told of and left alone, and no other', async () => {
+  const path = '/api/stripe/webhook';
+  const before = { id: 'we_before', url: `https://old.example${path}` };
+  const off = { id: 'we_off', url: `https://older.example${path}`, enabled: false };
+  const theirs = { id: 'we_theirs', url: 'https://other.example' };
+  expect(await setUp(before, off, theirs, {})).toMatchObject({
+    did: 'nothing',
+    elsewhere: ['we_before'],
+    asked: [],
+  });
+});
 
 it('An endpoint is made where there is none of this address; its secret is told once', async () => {
   const theirs = { id: 'we_theirs', url: 'https://other.example' };

@@ -70,6 +70,8 @@ export interface WebhookSetUp {
   secret: string | null;
   /** Endpoints of the same URL that were disabled. */
   disabled: string[];
+  /** Enabled endpoints of a shop under another name, as this one had before it moved to another domain. */
+  elsewhere: WebhookEndpoint[];
 }
 
 /**
@@ -83,7 +85,11 @@ export async function setUpWebhook(
   url: string,
   keep: (secret: string) => void,
 ): Promise<WebhookSetUp> {
-  const ours = (await provider.endpoints()).filter((endpoint) => endpoint.url === url);
+  const all = await provider.endpoints();
+  const ours = all.filter((endpoint) => endpoint.url === url);
+  const isElsewhere = (endpoint: WebhookEndpoint) =>
+    endpoint.enabled && endpoint.url !== url && endpoint.url.endsWith(patternOf(receiveStripeEvent));
+  const elsewhere = all.filter(isElsewhere);
   const good = ours.find((endpoint) => !hasOtherVersion(endpoint, provider));
   const disabled: string[] = [];
   const made = good ? { endpoint: good, secret: null } : await provider.createEndpoint(url);
@@ -93,7 +99,8 @@ export async function setUpWebhook(
     await provider.disableEndpoint(id);
     disabled.push(id);
   }
-  if (!good) return { did: ours.length > 0 ? 'replaced' : 'made', ...made, disabled };
-  if (good.enabled && isExact(good, provider)) return { did: 'nothing', ...made, disabled };
-  return { did: 'mended', endpoint: await provider.mendEndpoint(good.id), secret: null, disabled };
+  const more = { disabled, elsewhere };
+  if (!good) return { did: ours.length > 0 ? 'replaced' : 'made', ...made, ...more };
+  if (good.enabled && isExact(good, provider)) return { did: 'nothing', ...made, ...more };
+  return { did: 'mended', endpoint: await provider.mendEndpoint(good.id), secret: null, ...more };
 }

@@ -81,12 +81,13 @@ describe('stripe setup', () => {
   it('replaces one of another version, keeps the secret of before beside the new one, and leaves other addresses alone', async () => {
     desk.shop.sandbox.stripe.setWebhookUrl(null);
     const other = await stripe().webhookEndpoints.create({
-      url: 'https://else.example',
+      url: 'https://else.example/api/stripe/webhook',
       enabled_events: ['*'],
     });
     const old = await stripe().webhookEndpoints.create({ url: address(), enabled_events: ['*'] });
     const file = desk.file('secret', 'whsec_of_before\n');
-    const { out } = await admin(bare(), ['stripe', 'setup', '--secret-file', file]);
+    const { out, err } = await admin(bare(), ['stripe', 'setup', '--secret-file', file]);
+    expect(err).toContain(`${other.id} for https://else.example/api/stripe/webhook: remove it`);
     expect(out).toMatch(/made anew: a version cannot be changed/);
     expect(out).toMatch(new RegExp(`switched off +${old.id}\n`));
     expect(readFileSync(file, 'utf8')).toMatch(/^whsec_\w{32},whsec_of_before\n$/);

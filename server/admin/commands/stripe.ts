@@ -83,6 +83,7 @@ export const stripeCommands = group(
         ...(rights.some(({ granted }) => !granted)
           ? ["Give the key the rights that it lacks: Stripe's dashboard, Developers > API keys."]
           : []),
+        ...(webhook?.elsewhere ?? []).map(({ id, url }) => elsewhereText(id, url)),
         ...(webhook?.secret ? ['Start the site again with the new secret.'] : []),
         ...(webhook && webhook.secret === null ? [keptSecret] : []),
       ],
@@ -120,6 +121,9 @@ function keepSecret(secret: string, secretFile: string | undefined, settingsFile
   }
   if (settingsFile !== undefined) addToSettings(settingsFile, 'STRIPE_WEBHOOK_SECRET', secret);
 }
+
+const elsewhereText = (id: string, url: string): string =>
+  `Another endpoint of this shop is there, ${id} for ${url}: remove it in Stripe's dashboard when nothing comes by that name any more.`;
 
 const keptSecret =
   "Its signing secret is the one it had: Stripe's dashboard shows it, and makes another where it was lost (Developers > Webhooks > the endpoint).";
