@@ -44,6 +44,9 @@ export type Erasure = Row<typeof shape>;
 const allPending = query('SELECT {columns} FROM account_erasures ORDER BY requested_at', shape);
 const noteOf = query('SELECT {columns} FROM account_erasures WHERE account_id = ?', shape);
 const remove = command('DELETE FROM account_erasures WHERE account_id = ?');
+const forgetAddress = command(
+  'UPDATE account_erasures SET email = NULL WHERE email = ? AND requested_at <= ?',
+);
 const removeOwn = command('DELETE FROM account_erasures WHERE account_id = ? AND access_token_encrypted = ?');
 const forgetRedemptions = command('UPDATE redemptions SET account_id = NULL WHERE account_id = ?');
 const forgetPurchases = command('UPDATE purchases SET account_id = NULL WHERE account_id = ?');
@@ -129,6 +132,8 @@ export function* eraseOwner(owner: Leaving, reason: ErasureReason, cause: Cause,
   yield* dropLettersTo(owner, at);
   if (email !== null) {
     yield* forgetOrderLinks(email);
+    // What a deletion in progress would erase of the address is erased now, and its owner is written to once.
+    yield* forgetAddress.run(email, owner.until);
     // A random subject instead of the account's id: nothing in the outbox may tell who was erased.
     const letter = { kind: 'account-deleted', subject: randomUUID(), recipient: email } as const;
     const details = accountId === null ? { details: { hadAccount: false } } : {};

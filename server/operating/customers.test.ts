@@ -219,6 +219,19 @@ describe('The erasure of a customer (GDPR article 17)', () => {
     expect(waiting).toMatchObject([{ kind: 'account-deleted', recipient: anna.email, details }]);
   });
 
+  it('is told to an account whose own deletion waits for the identity service once, and that is finished all the same', async () => {
+    await desk.ledger.amend(() => noteMailService(true, at));
+    await signIn();
+    const noted = { accountId: anna.id, email: anna.email, accessTokenEncrypted: sealed };
+    await desk.ledger.beginErasure({ ...noted, requestedAt: at });
+    await eraseCustomer(desk.needs, anna.email, 'by letter');
+    expect(await desk.ledger.pendingErasures()).toMatchObject([{ ...noted, email: null }]);
+    await desk.ledger.completeErasure(anna.id, later);
+    expect(await desk.ledger.pendingErasures()).toEqual([]);
+    const letters = await desk.ledger.write([], () => takeLetters(9, later, later));
+    expect(letters.map(({ kind }) => kind)).toEqual(['account-deleted']);
+  });
+
   it('is refused when an account claims what waits for the address at the same moment: it would keep it', async () => {
     await desk.sell(1);
     const ledger: Ledger = {
