@@ -330,6 +330,23 @@ describe('The doctor', () => {
     expect(await finding('withdrawals')).toEqual(['ok', 'none to be paid back', '']);
   });
 
+  it.each([
+    ['forward', '2026-03-22T22:30:00Z', '2026-04-05'],
+    ['back', '2026-10-24T22:30:00Z', '2026-11-08'],
+  ])(
+    'counts the days of that in Stockholm, also over the night in which the clocks go %s',
+    async (_way, received, due) => {
+      await desk.sell(1);
+      await desk.ledger.recordWithdrawal('cs_1', {
+        ...{ reference: 'W-1', name: 'Anna', email: 'anna@example.com', productIds: ['fod'] },
+        ...{ refundOre: 25_000, confirmation: 'I withdraw', receivedAt: new Date(received) },
+      });
+      desk.turnTo(new Date(`${due}T12:00:00Z`));
+      const found = [`1 to be paid back, the first by ${due}`, expect.stringContaining('--withdrawn')];
+      expect(await finding('withdrawals')).toEqual(['warning', ...found]);
+    },
+  );
+
   it('counts payments that were made twice, and those that a bank calls fraudulent, among what waits', async () => {
     const lines = ['fod', 'fist'].map((productId) => ({ productId, priceOre: 100 }));
     await desk.sell(1, { lines, totalOre: 200 });

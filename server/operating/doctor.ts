@@ -5,6 +5,7 @@ import { futureFacts } from '#server/buying/payment-facts.ts';
 import { lastReconciliation } from '#server/buying/reconciliations.ts';
 import { unpaidWithdrawals } from '#server/buying/withdrawals.ts';
 import type { AttentionReason } from '#shared/attention-reasons.ts';
+import { dayAfter } from '#shared/day-after.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { shopMoment } from '#shared/shop-days.ts';
 import { space } from './disk-space.ts';
@@ -18,7 +19,6 @@ const skew = { warning: 30, wrong: 120 } as const;
 
 /** How long the money of a withdrawal may take (directive 2011/83/EU, article 13), in days. */
 const refundWithinDays = 14;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The reconciler runs every hour; its last complete run may be this old, in milliseconds, as for the alert. */
 const reconciledWithinMs = 3 * 60 * 60 * 1000;
@@ -123,7 +123,7 @@ export function doctorsChecks(needs: DoctorNeeds): Check[] {
     check('withdrawals', 'The database does not answer.', async () => {
       const [oldest, ...more] = await ledger.read(unpaidWithdrawals);
       if (oldest === undefined) return ok('none to be paid back');
-      const due = shopDay(new Date(oldest.getTime() + refundWithinDays * dayMs));
+      const due = dayAfter(shopDay(oldest), refundWithinDays);
       return (due < shopDay(clock()) ? wrong : warning)(
         `${more.length + 1} to be paid back, the first by ${due}`,
         'The law gives 14 days: "orders refund cs_… --withdrawn --reason …"; "orders attention" lists them.',
