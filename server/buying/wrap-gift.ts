@@ -62,7 +62,7 @@ export async function wrapGift(
     if (gift === null || found.error !== null || gift.openedAt !== null) {
       throw new Refusal('gift_not_possible', 'There is nothing in this order to give away now.');
     }
-    if (isWrittenAlready(gift, card, wrapping.lettersLeft)) return;
+    if (isWrittenAlready(gift, card, wrapping)) return;
     yield* dropLetters(row.id, ['gift'], at);
     // The recipient of the first letter must not open what is now meant for somebody else.
     if (yield* isForAnother(row.id, card.recipient)) yield* endClaimLinksOf(checkoutSessionId, at);
@@ -76,10 +76,16 @@ export async function wrapGift(
 }
 
 /** Whether exactly this card was written, with its letter, after its buyer saw this number of letters left. */
-function isWrittenAlready(gift: Gift, card: GiftCard, lettersSeenLeft: number | undefined): boolean {
+function isWrittenAlready(
+  gift: Gift,
+  card: GiftCard,
+  { sendOn, lettersLeft: lettersSeenLeft }: GiftWrapping,
+): boolean {
   if (lettersSeenLeft === undefined || lettersSeenLeft <= lettersLeftOf(gift) || gift.letter === null)
     return false;
-  const parts = ['recipient', 'sendOn', 'sender', 'message'] as const;
+  // The day as it was asked for: the first attempt may have been before midnight.
+  if (gift.sendOn !== card.sendOn && gift.sendOn !== sendOn) return false;
+  const parts = ['recipient', 'sender', 'message'] as const;
   return parts.every((part) => card[part] === gift[part]);
 }
 
@@ -110,10 +116,10 @@ function checkedCard({ recipient, sendOn, sender = '', message = '' }: GiftWrapp
   if (email !== null && !isEmail(email))
     throw new Refusal('invalid_email', inputMessages.emailInvalid, 'recipient');
   const today = shopDay(at);
-  const on = sendOn ?? today;
-  if (!isGiftDay(on, today)) {
+  if (sendOn !== undefined && !isGiftDay(sendOn, today)) {
     throw new Refusal('invalid_request', 'Choose a day from today on, within a year.', 'sendOn');
   }
+  const on = sendOn !== undefined && sendOn > today ? sendOn : today;
   const words = { sender: plainLine(sender), message: plainText(message) };
   for (const [field, text] of Object.entries(words)) {
     if (!holdsLink(text)) continue;

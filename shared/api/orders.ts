@@ -133,7 +133,7 @@ export const addressCorrectionSchema = z.object({ email: z.string().max(1000) })
 export const giftWrappingSchema = z.object({
   /** The letter's recipient; `null` for a card that the buyer prints. A new address ends the link in the first letter. */
   recipient: z.string().max(1000).nullable(),
-  /** The day of the letter, from 08:00; today or left out: at once. At most a year ahead. */
+  /** The day of the letter, from 08:00; today, the day before, or left out: at once. At most a year ahead. */
   sendOn: day.optional(),
   sender: z.string().max(longestGiftSender).default(''),
   message: z.string().max(longestGiftMessage).default(''),

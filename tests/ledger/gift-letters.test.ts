@@ -73,6 +73,27 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     expect(await shop.send()).toMatchObject([{ to: bo.email }]);
   });
 
+  it('of yesterday goes at once too, as of today, and once: to its buyer it may be that day still', async () => {
+    shop.now = new Date('2026-03-27T23:15:00Z');
+    await shop.give();
+    await shop.send();
+    const evening = { sendOn: '2026-03-27', lettersLeft: mostGiftLetters };
+    expect((await shop.wrap(evening)).gift?.card).toMatchObject({ sendOn: '2026-03-28' });
+    expect(await shop.send()).toMatchObject([{ to: bo.email }]);
+  });
+
+  it('of today whose answer was lost before midnight goes out once, although the page tries again after it', async () => {
+    shop.now = new Date('2026-03-27T22:59:50Z');
+    await shop.give();
+    await shop.send();
+    const today = { sendOn: '2026-03-27', lettersLeft: mostGiftLetters };
+    await shop.wrap(today);
+    expect(await shop.send()).toHaveLength(1);
+    shop.now = new Date('2026-03-27T23:00:10Z');
+    await shop.wrap(today);
+    expect(await shop.send()).toEqual([]);
+  });
+
   it.each(['taken', 'linked'] as const)(
     'that is given to somebody else once its letter is %s goes to the new recipient alone, with the only link',
     async (when) => {
@@ -188,7 +209,7 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
 
   it.each([
     [{ recipient: 'nobody' }, 'invalid_email', 'recipient'],
-    [{ sendOn: '2026-03-01' }, 'invalid_request', 'sendOn'],
+    [{ sendOn: '2026-02-28' }, 'invalid_request', 'sendOn'],
     [{ sendOn: '2027-04-01' }, 'invalid_request', 'sendOn'],
     [{ message: 'See https://evil.example/x' }, 'text_has_links', 'message'],
     [{ message: 'Win at evil.example' }, 'text_has_links', 'message'],

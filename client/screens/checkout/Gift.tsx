@@ -83,7 +83,7 @@ function whereItIs({ recipient, sendOn, letter }: Card): string {
     case 'waiting':
       return sendOn > shopDay(serverNow())
         ? `The letter goes to ${recipient} on ${dayInWords(sendOn)}, from eight in the morning, Swedish time. ${waits}`
-        : `The letter goes to ${recipient} now. ${waits}`;
+        : `The letter goes to ${recipient} today. ${waits}`;
     case 'sent':
       return `The letter has gone to ${recipient}. ${waits}`;
     case 'undelivered':
