@@ -1,5 +1,6 @@
 // The reconciler: compares the payment provider's records with ours, and records what is missing.
 
+import { undateMailService } from '#server/outbox/mail-service.ts';
 import { type Repeated, repeat, unlessFired } from '#server/repeat.ts';
 import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
 import { openSeconds } from './opened-checkouts.ts';
@@ -81,6 +82,8 @@ export async function reconcile(
       'the clock of this machine differs from the payment provider’s, whose time is used instead: set it right',
     );
   }
+  // First, so that the orders that this run finds are confirmed.
+  if (!dryRun) await ledger.write([], () => undateMailService(startedAt));
   const since = options.since ?? (await usualSince(needs, startedAt));
   const result: ReconcileResult = {
     since,

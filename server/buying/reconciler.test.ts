@@ -1,5 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { text } from '#server/ledger/rows.ts';
+import { mailService, noteMailService } from '#server/outbox/mail-service.ts';
 import { notedRuns, paidEvent as paid } from '#tests/support/reconciling.ts';
 import {
   days,
@@ -184,6 +186,22 @@ describe('while the clock of the machine is two days ahead', () => {
     await run();
     expect(await grantsOf()).toEqual([null]);
     expect(await shop.ledger.read(() => futureFacts(days(1)))).toEqual([]);
+  });
+
+  it('a mail service that was first there meanwhile owes letters from now on, beginning with those of this run', async () => {
+    await shop.ledger.write([], () => noteMailService(true, days(2)));
+    shop.events = [paid('1')];
+    await reconcile({ ...shop, clock: () => days(2) }, { dryRun: true });
+    expect((await shop.ledger.read(mailService)).owedSince).toEqual(minutes(-60, days(2)));
+    await ahead();
+    expect((await shop.ledger.read(mailService)).owedSince).toEqual(minutes(-60));
+    expect(await shop.rows('SELECT {columns} FROM letters', { kind: text })).toEqual([
+      { kind: 'order-confirmation' },
+    ]);
+    // One that is right stays as it is.
+    shop.now = days(1);
+    await run();
+    expect((await shop.ledger.read(mailService)).owedSince).toEqual(minutes(-60));
   });
 
   it('a run that was dated in the future is no point to go on from', async () => {

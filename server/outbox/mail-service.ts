@@ -18,6 +18,7 @@ const begin = command(
 const stop = command(
   'UPDATE mail_service SET owed_since = NULL, fault = NULL, fault_since = NULL WHERE id = 1',
 );
+const undate = command('UPDATE mail_service SET owed_since = ? WHERE id = 1 AND owed_since > ?');
 const setFault = command(
   `UPDATE mail_service SET fault = ?, fault_since = COALESCE(fault_since, ?) WHERE id = 1`,
 );
@@ -35,6 +36,13 @@ export function* noteMailService(exists: boolean, at: Date): Script<void> {
   if (exists) yield* begin.run(new Date(at.getTime() - reachBackMs));
   else yield* stop.run();
 }
+
+/**
+ * Lets letters be owed from now on if a clock that was ahead has noted a later time: no order would get a letter until then.
+ * @param now by a clock that is right
+ */
+export const undateMailService = (now: Date): Script<number> =>
+  undate.run(new Date(now.getTime() - reachBackMs), now);
 
 /** The state of the mail service; `null` for a database that never had one. */
 export function* mailService(): Script<Row<typeof shape>> {
