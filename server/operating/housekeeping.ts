@@ -72,7 +72,9 @@ export function createHousekeeping(
   }
 
   async function sweepOnceADay(stopping: AbortSignal): Promise<void> {
-    if (clock().getTime() < sweepAt) return;
+    const leftMs = sweepAt - clock().getTime();
+    // With more than a day left, the clock was ahead when the time was set.
+    if (leftMs > 0 && leftMs <= sweepEveryMs) return;
     sweepAt = clock().getTime() + sweepEveryMs;
     await sweepDeletedAccounts(needs, stopping);
   }
