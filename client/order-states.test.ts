@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { orderStatusText } from '#client/screens/account/order-words.ts';
 import { orderWords } from '#client/screens/checkout/order-words.ts';
 import type { OrderState } from '#client/screens/checkout/use-order.ts';
-import type { Order, OrderStatus } from '#shared/api/orders.ts';
+import type { GiftCard, Order, OrderStatus } from '#shared/api/orders.ts';
 import { fillFacts } from '#shared/fill-facts.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
@@ -36,6 +36,10 @@ const order = (status: OrderStatus): Order => ({
 });
 
 const forItsBuyer = { email: 'anna@example.com', yours: true };
+/** A gift's card that is not written yet. */
+const card: GiftCard = {
+  ...{ recipient: null, sendOn: null, sender: null, message: null, letter: null, lettersLeft: 5 },
+};
 
 /** States that need more than their status to be described. */
 const variants: Record<string, { meaning: string; order: Order }> = {
@@ -128,8 +132,12 @@ const variants: Record<string, { meaning: string; order: Order }> = {
     order: { ...order('paid'), vat: [{ rate: 25, vatOre: 5000 }] },
   },
   'paid, a gift': {
+    meaning: 'The money is here. Nobody has opened it, and who looks is not known as its buyer.',
+    order: { ...order('paid'), gift: { openedAt: null } },
+  },
+  'paid, a gift, for its buyer': {
     meaning: 'The money is here. Its buyer writes the card below, while nobody has opened it.',
-    order: { ...order('paid'), ...forItsBuyer, gift: { openedAt: null } },
+    order: { ...order('paid'), ...forItsBuyer, gift: { openedAt: null, card } },
   },
   'paid, a gift that was opened': {
     meaning: 'Somebody has it on their account; who, the buyer is not told.',

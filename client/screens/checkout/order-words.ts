@@ -265,9 +265,14 @@ const vatWithin = ({ vat }: Order): string[] => (vat ? [`The price includes ${va
 function recorded({ email, mayCorrectAddress, onAccount, gift }: Order, isToCome: boolean): string {
   if (gift) {
     const order = `The order is recorded ${email ? `for ${email}` : 'for the address you paid with'}.`;
-    return gift.openedAt === null
-      ? `It is a gift, and waits for whoever first puts it on an account with its link. ${order}`
-      : `It is a gift, and somebody opened it on ${dayInWords(shopDay(new Date(gift.openedAt)))}. ${order}`;
+    if (gift.openedAt !== null) {
+      return `It is a gift, and somebody opened it on ${dayInWords(shopDay(new Date(gift.openedAt)))}. ${order}`;
+    }
+    const waits = `It is a gift, and waits for whoever first puts it on an account with its link. ${order}`;
+    // Only its buyer is given the card, and with it the link.
+    return gift.card
+      ? waits
+      : `${waits} Write its card in the browser you paid in, or log in with an account of that address.`;
   }
   const where = email ? `for ${email}` : 'for the address you paid with';
   const on = isToCome ? ', on' : ', and unlocked on';
