@@ -89,6 +89,20 @@ test('A video asks nothing of its host before the click; then it plays in a fram
   }
 });
 
+test.describe('where the host of the videos is blocked', () => {
+  test.use({ expectedErrors: [/net::ERR_BLOCKED_BY_CLIENT/] });
+
+  test('A video that stays empty can be opened at its host', async ({ page }) => {
+    await page.route(`${site.videoHost}/**`, (route) => route.abort('blockedbyclient'));
+    await page.goto('/dracula');
+    await page.getByRole('button', { name: /^Play the video: / }).click();
+    await expect(page.getByRole('link', { name: 'Open it there' })).toHaveAttribute(
+      'href',
+      `${site.videoHost}/embed/dracula-001`,
+    );
+  });
+});
+
 test('The newsletter form stands in one frame, in its desktop or its mobile version, and works there', async ({
   page,
   shop,

@@ -17,11 +17,18 @@ const host = new URL(site.videoHost).hostname;
 
 /**
  * A video that requests nothing from its host until somebody presses play; before that it shows our own drawing. So no
- * consent is needed, and nothing delays the page.
+ * consent is needed, and nothing delays the page. Where scripts are off, or a blocker leaves the frame empty, a link leads
+ * to it.
  */
 export function Video({ id, title, poster }: VideoProps) {
   const [playing, setPlaying] = useState(false);
   const address = `${site.videoHost}/embed/${encodeURIComponent(id)}`;
+  const there = (
+    <>
+      {' '}
+      <a href={address}>Open it there</a>.
+    </>
+  );
   return (
     <figure className={styles['video']}>
       {playing ? (
@@ -53,10 +60,7 @@ export function Video({ id, title, poster }: VideoProps) {
       )}
       <figcaption className={styles['caption']}>
         {title}. The video comes from {host}, and only when you play it.
-        <noscript>
-          {' '}
-          <a href={address}>Open it there</a>.
-        </noscript>
+        {playing ? there : <noscript>{there}</noscript>}
       </figcaption>
     </figure>
   );
