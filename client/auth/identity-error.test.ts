@@ -35,18 +35,16 @@ describe('create account', () => {
     ).toEqual(formFault('SignUp is not permitted for this user pool'));
   });
 
-  test('a username that is taken since an attempt without an answer: as is, and that the account may exist by now', () => {
-    expect(signUpFault(refused('UsernameExistsException', 'User already exists'), true)).toEqual({
+  test('a taken username stands beside its field, as is, with what to do if an earlier attempt took it', () => {
+    expect(signUpFault(refused('UsernameExistsException', 'User already exists'))).toEqual({
       message: null,
-      advice: 'Your account may exist by now: log in with it to have another code sent.',
+      advice:
+        'If you have tried this before, your account may exist by now: log in with it to have another code sent.',
       fields: { username: 'User already exists' },
     });
   });
 
-  test('a taken username and a refused password stand beside their fields, as is', () => {
-    expect(signUpFault(refused('UsernameExistsException', 'User already exists')).fields).toEqual({
-      username: 'User already exists',
-    });
+  test('a refused password stands beside its field, as is', () => {
     const policy = 'Password did not conform with policy: Password must have numeric characters';
     expect(signUpFault(refused('InvalidPasswordException', policy)).fields).toEqual({ password: policy });
   });

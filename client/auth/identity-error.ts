@@ -34,6 +34,8 @@ export const identityMessages = {
   addressTaken:
     'An account with this address exists: log in with it, or reset its password. Or create this one with another address.',
   mayExist: 'Your account may exist by now: log in with it to have another code sent.',
+  mayBeYours:
+    'If you have tried this before, your account may exist by now: log in with it to have another code sent.',
 } as const;
 
 /** The error of an authenticator app's code, or of setting one up. */
@@ -50,16 +52,15 @@ export function knownCodeFault(error: unknown): Fault | null {
 }
 
 /**
- * After `SignUp`: "provider error shown as is, except the two invalid-character messages".
- * @param mayExist whether an earlier attempt, of which no answer came, may have created the account
+ * After `SignUp`: "provider error shown as is, except the two invalid-character messages". A taken username may be that of
+ * an earlier attempt of which no answer came, perhaps before a reload.
  */
-export function signUpFault(error: unknown, mayExist = false): Fault {
+export function signUpFault(error: unknown): Fault {
   const known = passingFault(error) ?? parameterFault(error, 'password');
   if (known) return known;
   const code = codeOf(error);
   if (code === 'UsernameExistsException') {
-    const advice = mayExist ? identityMessages.mayExist : null;
-    return { ...fieldFault({ username: textOf(error) }), advice };
+    return { ...fieldFault({ username: textOf(error) }), advice: identityMessages.mayBeYours };
   }
   if (code === 'InvalidPasswordException') return fieldFault({ password: textOf(error) });
   const advice = code === 'CodeDeliveryFailureException' ? identityMessages.mayExist : null;

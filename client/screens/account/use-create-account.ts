@@ -5,7 +5,6 @@ import { confirming } from '#client/auth/confirming.ts';
 import { createAccountFlow, initialCreateAccount } from '#client/auth/create-account-flow.ts';
 import { identityMessages, signUpFault } from '#client/auth/identity-error.ts';
 import { loadIdentity, prefetchIdentity } from '#client/auth/load-identity.ts';
-import { createLostAnswer } from '#client/auth/lost-answer.ts';
 import { signIn } from '#client/auth/sign-in.ts';
 import { loginFault, signInFailure } from '#client/auth/sign-in-failure.ts';
 import { forgetUnconfirmed, keepUnconfirmed, readUnconfirmed } from '#client/auth/unconfirmed-account.ts';
@@ -27,7 +26,6 @@ export function useCreateAccount() {
   const [state, send] = useFlow(createAccountFlow, initialCreateAccount);
   const navigate = useNavigateHere();
   const password = useRef('');
-  const lostAnswer = useRef(createLostAnswer());
 
   useEffect(prefetchIdentity, []);
 
@@ -99,8 +97,7 @@ export function useCreateAccount() {
           send({ type: 'created', destination });
         }
       } catch (error) {
-        const mayExist = lostAnswer.current.mayBeDone(username, error);
-        send({ type: 'refused', fault: signUpFault(error, mayExist) });
+        send({ type: 'refused', fault: signUpFault(error) });
       }
     },
 
