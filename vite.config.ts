@@ -139,7 +139,7 @@ export default defineConfig({
             // The screens of an area and what they share come in one file, not in four of a few hundred bytes.
             {
               name: 'shelf',
-              test: /shared\/(product-words|homes\/shop)\.|client\/(screens\/shop\/(?!ProductAbout|NextDrawing)|cart\/(AddToCart|Cover|ProductTitle|use-owned-products)\.)/,
+              test: /shared\/(product-words|homes\/shop)\.|client\/(screens\/shop\/(?!ProductAbout|NextDrawing)|cart\/(AddToCart|Cover|ProductTitle|same-press|use-owned-products)\.)/,
             },
             // What a product's page says below its first screen comes after everything else, in one file.
             {

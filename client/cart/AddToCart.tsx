@@ -4,6 +4,7 @@ import { giveFocus } from '#client/ui/keep-focus.ts';
 import type { Product } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { cartStore, useCart } from './cart.ts';
+import { samePress } from './same-press.ts';
 
 interface AddToCartProps {
   product: Product;
@@ -13,12 +14,6 @@ interface AddToCartProps {
   /** Called when the button disappears with its container. */
   onAdded?: () => void;
 }
-
-/**
- * In milliseconds. A second press so soon after adding is part of the first one: a double click, a trembling hand, a key
- * held down. It must not navigate.
- */
-const samePress = 700;
 
 /** Adds a product to the cart; once it is there, links to the checkout. */
 export function AddToCart({ product, variant, text, onAdded }: AddToCartProps) {
@@ -36,6 +31,7 @@ export function AddToCart({ product, variant, text, onAdded }: AddToCartProps) {
         href={paths.cart()}
         label={`Go to checkout: ${product.title} is in your cart`}
         onClick={(event) => {
+          // The press that added it must not navigate as well.
           if (event.timeStamp - addedAt.current < samePress) event.preventDefault();
         }}
       >

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { focusOn, useRescuedFocus } from '#client/ui/keep-focus.ts';
 import type { Product } from '#shared/catalogue.ts';
@@ -10,6 +10,7 @@ import { CartNews, useRemoved } from './CartNews.tsx';
 import { MovingCover } from './Cover.tsx';
 import { cartStore, useCart } from './cart.ts';
 import { ProductTitle } from './ProductTitle.tsx';
+import { samePress } from './same-press.ts';
 
 interface CartLinesProps {
   /** A product of the cart that the page shows elsewhere. */
@@ -71,8 +72,18 @@ interface CartLineProps {
   onRemove: () => void;
 }
 
+/** When a line was last removed, in milliseconds since the page's beginning. */
+let removedAt = -samePress;
+
 /** One product with its price and a remove button, in a list of such lines. */
 export function CartLine({ product, removeLabel, onRemove }: CartLineProps) {
+  function remove({ detail, timeStamp }: MouseEvent) {
+    // The next line's button slides under the finger. Its own count of taps (`detail`) is always 1 on an iPhone, and 0 means
+    // a key: the focus has left the button then, so nobody presses the next one unawares.
+    if (detail > 0 && timeStamp - removedAt < samePress) return;
+    removedAt = timeStamp;
+    onRemove();
+  }
   return (
     <li className={styles['line']}>
       <div className={styles['cover']}>
@@ -82,7 +93,7 @@ export function CartLine({ product, removeLabel, onRemove }: CartLineProps) {
         <ProductTitle product={product} />
       </a>
       <span className={styles['price']}>{formatSek(product.priceOre)}</span>
-      <Button variant="quiet" icon label={removeLabel} onClick={onRemove}>
+      <Button variant="quiet" icon label={removeLabel} onClick={remove}>
         <svg className={styles['cross']} viewBox="0 0 24 24" aria-hidden="true">
           <path d="m6 6 12 12M18 6 6 18" />
         </svg>

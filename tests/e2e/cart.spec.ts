@@ -1,3 +1,4 @@
+import { fillCart } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 
 const addButton = /Add .*to Cart/;
@@ -25,6 +26,30 @@ test('The cart survives a reload, is the same in all tabs, and holds a product o
   await page.getByRole('button', { name: /Remove/ }).click();
   await expect(page.getByText('No products in shopping cart')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Return to Shop' })).toBeVisible();
+});
+
+test('A double tap on the cross of a line removes that line alone, and the next tap the next one', async ({
+  page,
+}) => {
+  await fillCart(page, 'fod', 'fist', 'fod-expansions');
+  await page.goto('/shop/checkout');
+  const remove = page.getByRole('main').getByRole('button', { name: /^Remove/ });
+  await expect(remove).toHaveCount(3);
+  const [removed, tapped] = await remove.first().evaluate(async (cross) => {
+    // On an iPhone both taps count as the first (`detail`).
+    const tap = (on: Element | null) =>
+      on?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+    tap(cross);
+    await new Promise((shown) => setTimeout(shown));
+    tap(document.querySelector('main li button'));
+    return [!cross.isConnected, performance.now()] as const;
+  });
+  expect(removed).toBe(true);
+  await expect(remove).toHaveCount(2);
+  // As long as a second press counts as part of the first.
+  await page.waitForFunction((at) => performance.now() > at + 700, tapped);
+  await remove.first().click();
+  await expect(remove).toHaveCount(1);
 });
 
 test('A product that is no longer sold, or whose price has changed, is said and not dropped silently', async ({
