@@ -73,3 +73,15 @@ export async function holdRequests(page: Page, url: string): Promise<() => void>
   });
   return resolve;
 }
+
+/** The shop does what the next request for this URL asks, but its answer is lost on the way: a proxy's takes its place. */
+export async function loseAnswer(page: Page, url: string): Promise<void> {
+  await page.route(
+    url,
+    async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 502, json: {} });
+    },
+    { times: 1 },
+  );
+}

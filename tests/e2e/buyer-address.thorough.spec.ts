@@ -1,6 +1,6 @@
 import { control } from '../support/orders.ts';
 import { newEmail } from '../support/people.ts';
-import { holdRequests } from './account-forms.ts';
+import { holdRequests, loseAnswer } from './account-forms.ts';
 import { conclude, fillCart, goToPay } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
@@ -19,6 +19,21 @@ test('After the last correction that is possible, what came of it stays, and who
     await expect(page.getByText(`Corrected. What you bought now waits for ${right}.`)).toBeFocused();
   }
   await expect(correct).toHaveCount(0);
+});
+
+test('A correction whose answer is lost is shown as what became of it, also to whoever cancels then', async ({
+  page,
+}) => {
+  await goToPay(page, 'fist', newEmail());
+  await conclude(page, 'pay');
+  const right = newEmail();
+  await page.getByRole('button', { name: 'Correct the address' }).click();
+  await page.getByLabel('Email address', { exact: true }).fill(right);
+  await loseAnswer(page, '**/address');
+  await page.getByRole('button', { name: 'Correct it' }).click();
+  await expect(page.getByText(/^No answer that makes sense/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText(`Is there a letter wrong in ${right}?`)).toBeVisible();
 });
 
 test('An order that is still open leads back to its payment page, and an expired one is opened again', async ({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buy, control } from '../support/orders.ts';
 import { newEmail } from '../support/people.ts';
+import { holdRequests, loseAnswer } from './account-forms.ts';
 import { droppedConnection } from './account-steps.ts';
 import { conclude, goToPay, sessionOf } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
@@ -83,6 +84,28 @@ test('Once withdrawn from, the page says so at once, and offers no way into the 
   const received = page.getByRole('heading', { name: 'We have received your withdrawal' });
   await expect(received).toBeFocused();
   await expect(received).toBeInViewport();
+});
+
+test('A withdrawal whose answer is lost offers no way to take it back, and is shown as recorded', async ({
+  page,
+  shop,
+}) => {
+  const { sessionId } = await buy(shop, ['fod'], 'anna@example.com');
+  await page.goto(`/shop/success?session_id=${sessionId}`);
+  await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
+  await page.getByLabel('Your name').fill('Anna Reader');
+  await page.getByLabel('Email address').fill('anna@example.com');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const keep = page.getByRole('button', { name: 'Keep everything' });
+  await expect(keep).toBeVisible();
+  await loseAnswer(page, '**/api/withdrawals');
+  const sendOrder = await holdRequests(page, `**/api/orders/${sessionId}`);
+  await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
+  await expect(page.getByText('We did not hear whether your withdrawal is recorded')).toBeVisible();
+  await expect(keep).toHaveCount(0);
+  sendOrder();
+  await expect(page.getByText('You withdrew from this purchase')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show the confirmation' })).toBeFocused();
 });
 
 test('A purchase can be withdrawn from in two steps, and the confirmation can be kept', async ({

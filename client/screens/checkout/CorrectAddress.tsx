@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { correctOrderAddress } from '#client/api/order.ts';
+import { isUnheard } from '#client/api/problem.ts';
 import { typedEmail } from '#client/cart/use-guest-email.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
@@ -30,7 +31,9 @@ export function CorrectAddress({ orderId, order, onCorrected }: CorrectAddressPr
   /** Of the order, in full; `null` when it cannot be corrected, or no longer. */
   const email = order?.mayCorrectAddress ? order.email : null;
   const isGift = order?.gift !== undefined;
-  const [open, setOpen] = useState(false);
+  /** The address that the open form corrects: the order may have the new one already when an answer was lost. */
+  const [wrong, setWrong] = useState<string | null>(null);
+  const open = wrong !== null;
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<Fault | null>(null);
   const [busy, setBusy] = useState(false);
@@ -51,12 +54,13 @@ export function CorrectAddress({ orderId, order, onCorrected }: CorrectAddressPr
     try {
       await correctOrderAddress(orderId, address);
       // The next checkout in this tab starts with the corrected address.
-      if (normaliseEmail(typedEmail.read() ?? '') === email) typedEmail.keep(address);
-      setOpen(false);
+      if (normaliseEmail(typedEmail.read() ?? '') === wrong) typedEmail.keep(address);
+      setWrong(null);
       setCorrected(address);
       onCorrected();
     } catch (error) {
       setFault(formFault(changeFault(error, sentences)));
+      if (isUnheard(error)) onCorrected();
     } finally {
       setBusy(false);
     }
@@ -88,7 +92,7 @@ export function CorrectAddress({ orderId, order, onCorrected }: CorrectAddressPr
               <Button type="submit" busy={busy} busyLabel="Correcting">
                 Correct it
               </Button>
-              <Button variant="quiet" disabled={busy} onClick={() => setOpen(false)}>
+              <Button variant="quiet" disabled={busy} onClick={() => setWrong(null)}>
                 Cancel
               </Button>
             </>
@@ -108,7 +112,7 @@ export function CorrectAddress({ orderId, order, onCorrected }: CorrectAddressPr
             ref={focus}
             onClick={() => {
               setTyped(email);
-              setOpen(true);
+              setWrong(email);
             }}
           >
             Correct the address

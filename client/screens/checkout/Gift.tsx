@@ -45,6 +45,7 @@ export function Gift({ orderId, order, card, onChanged }: GiftProps) {
             setStep(recipient === null ? 'card' : 'overview');
             onChanged();
           }}
+          onUnheard={onChanged}
           onLeave={isWritten ? leave : toCard}
           leaveText={isWritten ? 'Leave it as it is' : 'Only show me the link'}
         />

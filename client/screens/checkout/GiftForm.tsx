@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { postGift } from '#client/api/gifts.ts';
+import { isUnheard } from '#client/api/problem.ts';
 import { serverNow } from '#client/api/server-clock.ts';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -24,12 +25,14 @@ interface GiftFormProps {
   orderId: string;
   card: GiftCard;
   onWritten: (written: { recipient: string | null }) => void;
+  /** The card may be written and its letter gone: no answer came. */
+  onUnheard: () => void;
   onLeave: () => void;
   leaveText: string;
 }
 
 /** The form for a gift's card, and whether and when it is mailed. */
-export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftFormProps) {
+export function GiftForm({ orderId, card, onWritten, onUnheard, onLeave, leaveText }: GiftFormProps) {
   const today = shopDay(serverNow());
   const mayMail = siteConfig().writesMail && card.lettersLeft > 0;
   const [before] = useState(() => startOf(orderId, card, { mayMail, today }));
@@ -66,6 +69,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
       onWritten({ recipient: to });
     } catch (error) {
       setFault(giftFault(error));
+      if (isUnheard(error)) onUnheard();
     } finally {
       setBusy(false);
     }

@@ -32,17 +32,22 @@ interface WithdrawalProps {
 export function Withdrawal({ orderId, order, onReceived }: WithdrawalProps) {
   // Where its buyer looks, the statement begins with the order's address.
   const flow = useWithdrawal(orderId, order.yours ? order.email : null, onReceived);
-  const focus = useStepFocus(flow.state.step);
+  const { step } = flow.state;
+  const focus = useStepFocus(step);
   const section = useRef<HTMLElement>(null);
   const { withdrawal } = order;
   const receivedAt = withdrawal?.receivedAt ?? null;
-  const isOpen = flow.state.step === 'received';
+  const isOpen = step === 'received';
   // The way into the app above is gone now, unless something was kept. Safari does not hold the page in place by itself:
   // without this the confirmation would have moved off the screen.
   useEffect(() => {
     if (isOpen && receivedAt !== null)
       section.current?.querySelector('h2')?.scrollIntoView({ block: 'nearest' });
   }, [isOpen, receivedAt]);
+  useEffect(() => {
+    // Declared in another tab, or here by a try whose answer was lost.
+    if (step === 'confirm' && receivedAt !== null) flow.close();
+  });
   return withdrawal ? (
     <section ref={section} className={styles['withdrawal']} aria-label="Right of withdrawal">
       <Step flow={flow} order={order} withdrawal={withdrawal} focus={focus} />
@@ -207,9 +212,12 @@ function Confirm({
         >
           Confirm withdrawal
         </Button>
-        <Button variant="quiet" disabled={flow.busy} onClick={flow.close}>
-          Keep everything
-        </Button>
+        {/* Nobody can promise that while the withdrawal may be recorded. */}
+        {flow.unheard ? null : (
+          <Button variant="quiet" disabled={flow.busy} onClick={flow.close}>
+            Keep everything
+          </Button>
+        )}
       </ButtonRow>
     </Stack>
   );

@@ -43,7 +43,7 @@ const sentences = {
  * The two steps of withdrawing from an order.
  * @param orderId the checkout session's id
  * @param knownEmail what the address of the statement begins with
- * @param onReceived called once it is declared: what the page says of the order is out of date then
+ * @param onReceived called once it is declared, or may be: what the page says of the order is out of date then
  */
 export function useWithdrawal(
   orderId: string,
@@ -64,6 +64,7 @@ export function useWithdrawal(
 
   const go = (next: WithdrawalStep) => {
     setFault(null);
+    setUnheard(false);
     setState(next);
   };
 
@@ -89,7 +90,11 @@ export function useWithdrawal(
       if (code === 'invalid_email') setFault(fieldFault({ email: inputMessages.emailInvalid }));
       else if (code === 'text_has_links') setFault(fieldFault({ name: noLinks }));
       else {
-        setUnheard(isUnheard(error));
+        if (isUnheard(error)) {
+          // What a later try says does not tell what became of this one.
+          setUnheard(true);
+          onReceived();
+        }
         setFailures((before) => before + 1);
         setFault(formFault(changeFault(error, sentences)));
       }
