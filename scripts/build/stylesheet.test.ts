@@ -72,6 +72,14 @@ it('How a disabled button looks comes later where the HTML has none', () => {
   expect(`${layers}${deferred}`).toBe(css);
 });
 
+it('What moves from page to page comes later, with its animations: only scripts do that', () => {
+  const css = `${layers}@media (width>1px){::view-transition-new(.page){animation:1s Page-comes}}@keyframes Page-comes{to{top:0}}`;
+  const { critical, deferred } = splitStylesheet(css);
+  expect(`${critical(page)};`).toBe(layers);
+  expect(`${critical('<div class="Page-page">')};`).toBe(layers);
+  expect(`${layers}${deferred}`).toBe(css);
+});
+
 it('How components look on paper comes later, how colours do at once', () => {
   const { critical, deferred } = splitStylesheet(
     `${layers}@layer tokens{@media print{:root{top:0}}}@layer components{@media print{.Shelf-list{top:0}}}`,

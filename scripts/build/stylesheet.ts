@@ -66,7 +66,7 @@ function namesIn(body: string): Set<string> {
   const pictures = [...body.matchAll(/\sdata-(?:art|scene|world)="[^"]*"/g)].map(([pair]) =>
     nameOfPair(pair),
   );
-  const disabled = /\sdisabled[\s=>]/.test(body) ? [isDisabled] : [];
+  const disabled = /\sdisabled[\s=>]/.test(body) ? [':disabled'] : [];
   return new Set([...classes, ...classes.map((name) => name.replace(/-.*/, '')), ...pictures, ...disabled]);
 }
 
@@ -77,12 +77,12 @@ function namesOf(selector: string): Set<string> {
   const needed = selector.replaceAll(/:not\((?:[^()]|\([^()]*\))*\)/g, '');
   const classes = needed.match(/(?<=\.)[A-Z]\w*-\w+/g) ?? [];
   const pictures = needed.match(/data-(?:art|scene|world)="?[\w-]+/g) ?? [];
-  const states = needed.includes(isDisabled) ? [isDisabled] : [];
+  const states = madeByScripts.filter((state) => needed.includes(state));
   return new Set([...classes, ...pictures.map(nameOfPair), ...states]);
 }
 
-/** Buttons are disabled by scripts, which come with the deferred file. */
-const isDisabled = ':disabled';
+/** Scripts disable buttons and move from page to page; they come with the deferred file. */
+const madeByScripts = [':disabled', '::view-transition'];
 
 /** A class, or an animation, of a CSS module (vite.config.ts). */
 const moduleClass = /^[A-Z]\w*-/;
