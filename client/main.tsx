@@ -62,7 +62,7 @@ function measureLater(): void {
   );
 }
 
-document.addEventListener('hydrated', measureLater, { once: true });
+addEventListener('hydrated', measureLater, { once: true });
 hydrate().catch((error: unknown) => {
   announceLost();
   throw error;

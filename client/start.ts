@@ -11,6 +11,9 @@ import { forgetEarlyClicks, keepEarlyClick } from './cart/early-clicks.ts';
 /** The longest deferral of hydration, in milliseconds, for pages whose picture does not load. */
 const longestWait = 3000;
 
+/** How long hydration may take, in milliseconds, before the page says so: a connection can stall without failing. */
+const longestSilence = 20_000;
+
 /** Events that start hydration at once. Browsers treat listeners for `wheel` on the window as passive. */
 const interactions = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const;
 
@@ -36,7 +39,7 @@ function enableSubmits(): void {
 }
 
 function queueClick(event: MouseEvent): void {
-  const button = event.target instanceof Element ? event.target.closest('button') : null;
+  const button = (event.target as Element).closest('button');
   if (!button) return;
   event.preventDefault();
   event.stopPropagation();
@@ -61,26 +64,27 @@ function unqueue(button: HTMLButtonElement): void {
 
 /** Resolves with the first frame that shows the page's text and its most important picture. */
 async function firstPaint(): Promise<void> {
-  if (document.readyState !== 'complete') {
-    await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
-  }
+  if (document.readyState !== 'complete') await heard('load');
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
   // A broken picture counts as loaded.
-  await Promise.allSettled([picture?.decode()]);
+  await picture?.decode().catch(() => {});
   // A page in a background tab, or prerendered by the browser ahead of a visit, has no frames.
-  if (document.visibilityState === 'hidden') return;
+  if (document.hidden) return;
   await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
   // A frame is produced before it is on the screen; this entry says that the first one was presented (Paint Timing
   // specification).
   await new Promise<void>((shown) =>
     new PerformanceObserver((entries) => {
-      if (entries.getEntriesByName('first-contentful-paint').length > 0) shown();
+      if (entries.getEntriesByName('first-contentful-paint')[0]) shown();
     }).observe({ type: 'paint', buffered: true }),
   );
-  await new Promise((idle) =>
-    'requestIdleCallback' in window ? requestIdleCallback(idle) : setTimeout(idle),
-  );
+  // Safari has no such callback.
+  await new Promise((idle) => (window.requestIdleCallback ?? setTimeout)(idle));
 }
+
+/** Resolves with the next event of this type. */
+const heard = (type: string): Promise<unknown> =>
+  new Promise((told) => addEventListener(type, told, { once: true }));
 
 function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -96,14 +100,18 @@ function addLink(rel: string, href: string): Promise<unknown> {
   );
 }
 
+/** The line that says so, if there is one. */
+let lostLine: HTMLElement | undefined;
+
 /**
- * Shows that a script failed to load: the page can be read, but buttons do nothing, all of them or those of the missing
- * part. Some browsers do not request the script again until the page is reloaded, which the link to the page itself does.
+ * Shows that a script failed to load, or does not come: the page can be read, but buttons do nothing, all of them or those of
+ * the missing part. Some browsers do not request the script again until the page is reloaded, which the link to the page itself does.
  * Clicks before hydration are still queued, so that products added meanwhile are in the cart after that. Only styles that
  * every page contains are used, because the others may have failed to load too.
  */
-function sayLost(): void {
+function sayLost(): HTMLElement {
   delete mark['busy'];
+  lostLine?.remove();
   const line = make('p', {
     role: 'alert',
     className: 'site-banner',
@@ -115,6 +123,8 @@ function sayLost(): void {
     make('a', { href: '', textContent: 'Load it again', target: '_self' }),
   );
   document.body.append(line);
+  lostLine = line;
+  return line;
 }
 
 /**
@@ -133,15 +143,17 @@ function openStorage(): void {
 async function hydrate(files: readonly string[], styled: Promise<unknown> | undefined): Promise<void> {
   for (const file of files) void addLink('modulepreload', file);
   setTimeout(openStorage);
-  const hydrated = new Promise((told) => document.addEventListener('hydrated', told, { once: true }));
-  document.addEventListener('lost', sayLost, { once: true });
-  try {
-    await styled;
-    await import(/* @vite-ignore */ files[0] ?? '');
-  } catch (reason) {
-    sayLost();
-    throw reason;
-  }
+  const hydrated = heard('hydrated');
+  setTimeout(() => {
+    if (mark['busy'] !== '') return;
+    const line = sayLost();
+    void hydrated.then(() => line.remove());
+  }, longestSilence);
+  void heard('lost').then(sayLost);
+  await styled;
+  const code = import(/* @vite-ignore */ files[0] ?? '');
+  code.catch(sayLost);
+  await code;
   await hydrated;
   removeEventListener('click', queueClick, true);
   removeEventListener('input', dropSubmits, true);
@@ -166,7 +178,7 @@ async function start(): Promise<void> {
     await Promise.race([
       firstPaint(),
       new Promise((late) => setTimeout(late, longestWait)),
-      ...interactions.map((type) => new Promise((given) => addEventListener(type, given, { once: true }))),
+      ...interactions.map(heard),
     ]);
     styled = addLink('stylesheet', styles);
   }

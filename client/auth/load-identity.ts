@@ -1,4 +1,5 @@
 import { siteConfig } from '#client/config.ts';
+import { inTime } from '#client/ui/in-time.ts';
 import { accountStore } from './account.ts';
 import type { Identity } from './identity.ts';
 import { IdentityProblem, notLoadedCode } from './identity-problem.ts';
@@ -12,7 +13,7 @@ let loading: Promise<Identity> | null = null;
  * @throws {IdentityProblem} `NotLoaded` when the library could not be fetched: some browsers try again only after a reload
  */
 export function loadIdentity(): Promise<Identity> {
-  loading ??= import('./cognito.ts').then(
+  loading ??= inTime(import('./cognito.ts')).then(
     (module) => module.createIdentity(siteConfig().identity),
     (cause: unknown) => {
       loading = null;
@@ -27,7 +28,7 @@ export function loadIdentity(): Promise<Identity> {
  * @throws {IdentityProblem}
  */
 export async function signInWithPasskey(username: string): Promise<SignInOutcome> {
-  const passkeys = await import('./passkeys.ts').catch((cause: unknown) => {
+  const passkeys = await inTime(import('./passkeys.ts')).catch((cause: unknown) => {
     throw new IdentityProblem(notLoadedCode, 'The code for passkeys could not be loaded', cause);
   });
   return passkeys.signInWithPasskey(accountStore(), siteConfig().identity, username);

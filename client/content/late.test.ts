@@ -1,7 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { late } from './late.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 it('A text is fetched once, and its promise is the same every time', async () => {
   let fetched = 0;
@@ -17,7 +20,7 @@ it('A text is fetched once, and its promise is the same every time', async () =>
 
 it('A failed attempt is told to the page and never ends, and the next one asks again', async () => {
   const page = new EventTarget();
-  vi.stubGlobal('document', page);
+  vi.stubGlobal('dispatchEvent', (event: Event) => page.dispatchEvent(event));
   const told = new Promise((lost) => page.addEventListener('lost', lost));
   const answers = [Promise.reject(new Error('offline')), Promise.resolve('You listen.')];
   const text = late(() => answers.shift() as Promise<string>);
@@ -25,4 +28,14 @@ it('A failed attempt is told to the page and never ends, and the next one asks a
   await told;
   expect(await text()).toBe('You listen.');
   expect(await Promise.race([failed, Promise.resolve('pending')])).toBe('pending');
+});
+
+it('What does not come in time is told to the page like what failed', async () => {
+  vi.useFakeTimers();
+  const tell = vi.fn();
+  vi.stubGlobal('dispatchEvent', tell);
+  const text = late(() => new Promise<string>(() => {}));
+  void text();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(tell).toHaveBeenCalledOnce();
 });

@@ -1,9 +1,10 @@
 import { type ComponentType, createElement, use } from 'react';
 import { announceLost } from '#client/shell/hydrated-event.ts';
+import { inTime } from '#client/ui/in-time.ts';
 
 /**
  * Lazy loading of something that a prerendered page already shows: a long text, which would otherwise delay the page's
- * first script. When it does not load, the page says so and stays as it is: React would replace what the server sent by
+ * first script. When it does not load in time, the page says so and stays as it is: React would replace what the server sent by
  * an error, so the promise of a failed attempt never settles.
  * @param load an `import()` of its file
  * @returns starts loading: the same promise every time, as React's `use` needs it. A failed attempt is forgotten, so that
@@ -12,7 +13,7 @@ import { announceLost } from '#client/shell/hydrated-event.ts';
 export function late<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let attempt: Promise<Value> | undefined;
   return () => {
-    attempt ??= load().catch(() => {
+    attempt ??= inTime(load()).catch(() => {
       attempt = undefined;
       announceLost();
       return new Promise<never>(() => {});

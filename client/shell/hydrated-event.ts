@@ -3,7 +3,7 @@
  * queued clicks can be replayed.
  */
 export function announceHydrated(): void {
-  document.dispatchEvent(new Event('hydrated'));
+  dispatchEvent(new Event('hydrated'));
 }
 
 /**
@@ -18,5 +18,5 @@ export let isLost = false;
  */
 export function announceLost(): void {
   isLost = true;
-  document.dispatchEvent(new Event('lost'));
+  dispatchEvent(new Event('lost'));
 }

@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { inTime } from '../ui/in-time.ts';
 import { giveFocus, useKeptFocus } from '../ui/keep-focus.ts';
 import { startWorkers } from './engine/start-workers.ts';
 import type { ListeningView } from './player/session.tsx';
@@ -68,7 +69,9 @@ export function useListening(world: World, view: ListeningView, door: ReactNode)
         void context.close();
         setAudioSession('auto');
       };
-      const [{ startSession }, scene] = await Promise.all([import('./player/session.tsx'), loadScene(world)]);
+      const [{ startSession }, scene] = await inTime(
+        Promise.all([import('./player/session.tsx'), loadScene(world)]),
+      );
       // Somebody has gone to another screen meanwhile.
       if (context.state === 'closed') return;
       const session = startSession(context, scene, workers, { view, door }, (why, byButton) => {

@@ -250,6 +250,53 @@ test.describe('a page whose code does not come', () => {
   });
 });
 
+test.describe('over a connection that stalls without failing', () => {
+  const line = (page: Page) => page.getByText('A part of this page did not arrive.');
+
+  test('a page says after 20 seconds that its code does not come, and no longer once it is there', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    const asked = page.waitForRequest('**/assets/site-*.js');
+    const release = await holdRequests(page, '**/assets/site-*.js');
+    await page.goto(paths.product('fod'), { waitUntil: 'domcontentloaded' });
+    await page.getByRole('button', { name: /^Add to Cart/ }).click();
+    await asked;
+    await page.clock.fastForward(19_000);
+    await expect(line(page)).toHaveCount(0);
+    await page.clock.fastForward(1000);
+    await expect(line(page)).toBeVisible();
+    release();
+    await page.clock.resume();
+    await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+    await expect(line(page)).toHaveCount(0);
+  });
+
+  for (const [what, path, button, words] of [
+    ['the login', '/account', 'Sign In', 'A part of this page could not be loaded.'],
+    ['a sound', paths.product('fod'), /^Listen, 30 seconds/, 'The sound did not come.'],
+  ] as const) {
+    test(`what is loaded late is given up as if it had failed: ${what}`, async ({ page }) => {
+      await page.clock.install();
+      const sent = await (await page.request.get(path)).text();
+      await page.route('**/assets/*.js', (route) =>
+        sent.includes(new URL(route.request().url()).pathname) ? route.continue() : undefined,
+      );
+      await page.goto(path);
+      await hydrated(page);
+      if (path === '/account') {
+        await page.getByLabel('Username or email').fill('reader');
+        await page.getByLabel('Password', { exact: true }).fill('Any-password-1');
+      }
+      await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click();
+      await expect(page.getByRole('main').locator('button[aria-busy]').first()).toBeVisible();
+      await page.clock.fastForward(20_000);
+      await expect(page.getByText(words)).toBeVisible();
+      await expect(page.getByRole('main').locator('button[aria-busy]')).toHaveCount(0);
+    });
+  }
+});
+
 test('Pictures further down come once the one on top is shown', { tag: '@thorough' }, async ({ page }) => {
   await page.setViewportSize(phone);
   const sendPicture = await holdRequests(page, '**/art/fod-*');

@@ -2,6 +2,7 @@ import { type ComponentType, useCallback, useRef, useState } from 'react';
 import type { AccountUser } from '#client/auth/account.ts';
 import { identityMessages } from '#client/auth/identity-error.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { inTime } from '#client/ui/in-time.ts';
 import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
@@ -38,7 +39,7 @@ export function LatePart({ user, heading, lead, label, load }: LatePartProps) {
 
   function open() {
     setState({ step: 'LOADING' });
-    load().then(
+    inTime(load()).then(
       (Part) => setState({ step: 'OPEN', Part }),
       () => setState({ step: 'FAILED' }),
     );
