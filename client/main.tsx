@@ -9,9 +9,9 @@ import { siteConfig } from './config.ts';
 import { loadScreen, screenAt } from './routes.tsx';
 import { App } from './shell/App.tsx';
 import { nameHistoryEntry } from './shell/history-entry.ts';
-import { announceLost } from './shell/hydrated-event.ts';
 import { SiteRouter } from './shell/SiteRouter.tsx';
 import { installTrustedTypes } from './shell/trusted-types.ts';
+import { announceLost } from './ui/hydrated-event.ts';
 
 installTrustedTypes(location.origin);
 

@@ -23,8 +23,14 @@ const interactions = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const;
  */
 const mark = document.documentElement.dataset;
 
-/** Buttons pressed before hydration, to be clicked again after it. Enter in a form presses its submit button. */
-const queuedButtons = new Set<HTMLButtonElement>();
+/**
+ * Buttons pressed before hydration, to be clicked again after it, each with its place among what looks like it. Enter in a
+ * form presses its submit button.
+ */
+const queuedButtons = new Map<HTMLButtonElement, number>();
+
+/** What looks like this button, in the document's order. */
+const alike = (button: HTMLButtonElement) => document.getElementsByClassName(button.className);
 
 /**
  * Enables the submit buttons, which are sent disabled because without scripts they would submit their form to nowhere: the
@@ -43,16 +49,20 @@ function queueClick(event: MouseEvent): void {
   if (!button) return;
   event.preventDefault();
   event.stopPropagation();
-  queuedButtons.add(button);
+  queuedButtons.set(button, [...alike(button)].indexOf(button));
   // Shows that the press is taken: on a slow network the button itself answers seconds later.
   button.style.opacity = '0.6';
-  // A buyer who leaves before hydration finds the product in the cart on the next page.
-  if (button.name === 'add-to-cart') keepEarlyClick(button.value);
+  keep(button);
+}
+
+/** A buyer whose press was not done on this page finds the product in the cart on the next one. */
+function keep({ name, value }: HTMLButtonElement): void {
+  if (name === 'add-to-cart') keepEarlyClick(value);
 }
 
 /** Somebody who changes a form after a press on its button, or after Enter, does not want to submit it yet. */
 function dropSubmits({ target }: Event): void {
-  for (const button of queuedButtons) {
+  for (const button of queuedButtons.keys()) {
     if (button.form?.contains(target as Node)) unqueue(button);
   }
 }
@@ -159,9 +169,12 @@ async function hydrate(files: readonly string[], styled: Promise<unknown> | unde
   removeEventListener('input', dropSubmits, true);
   delete mark['busy'];
   if (queuedButtons.size > 0) forgetEarlyClicks();
-  for (const button of queuedButtons) {
+  for (const [button, place] of queuedButtons) {
     unqueue(button);
-    if (button.isConnected) button.click();
+    // In place of a page that the browser has translated meanwhile, React draws its own: with other buttons.
+    const now = button.isConnected ? button : (alike(button)[place] as HTMLButtonElement | undefined);
+    if (now?.value === button.value) now.click();
+    else keep(button);
   }
 }
 

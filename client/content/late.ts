@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, use } from 'react';
-import { announceLost } from '#client/shell/hydrated-event.ts';
+import { announceLost } from '#client/ui/hydrated-event.ts';
 import { inTime } from '#client/ui/in-time.ts';
 
 /**

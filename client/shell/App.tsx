@@ -1,7 +1,7 @@
 import { use, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { loadedScreen, loadScreen, type ScreenName, screenAt } from '#client/routes.tsx';
-import { announceHydrated } from './hydrated-event.ts';
+import { announceHydrated } from '#client/ui/hydrated-event.ts';
 import { Shell } from './Shell.tsx';
 
 /** The whole page inside its root element; wrap it in a router. */

@@ -1,11 +1,11 @@
 import { Component, type ReactNode } from 'react';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { announceHydrated } from '#client/ui/hydrated-event.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { facts } from '#facts';
 import { paths } from '#shared/routes.ts';
-import { announceHydrated } from './hydrated-event.ts';
 import { PageHead } from './PageHead.tsx';
 
 interface ErrorBoundaryProps {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { failedScreens, loadScreen, screenAt } from '#client/routes.tsx';
-import { isLost } from './hydrated-event.ts';
+import { isLost } from '#client/ui/hydrated-event.ts';
 import { keepFollowedLink } from './link-memory.ts';
 
 /**

@@ -1,5 +1,6 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import styles from './CheckBox.module.css';
+import { prerendered } from './use-hydrated.ts';
 
 interface CheckBoxProps {
   label: string;
@@ -14,10 +15,11 @@ interface CheckBoxProps {
 export function CheckBox({ label, checked, onChange, hint, group }: CheckBoxProps) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
-  // A prerendered box may be ticked before hydration: React gets no event for that, and would untick it.
+  // A prerendered box may be ticked before hydration: React gets no event for that, and would untick it. No page has two.
+  const [wasTicked] = useState(() => prerendered('input[type=checkbox]')?.checked);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at hydration; from then on there are change events
   useLayoutEffect(() => {
-    const isTicked = box.current?.checked ?? checked;
+    const isTicked = wasTicked || (box.current?.checked ?? checked);
     if (isTicked !== checked) onChange(isTicked);
   }, []);
   return (

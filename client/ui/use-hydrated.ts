@@ -1,4 +1,5 @@
 import { type Dispatch, type SetStateAction, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { isFirstRender } from './hydrated-event.ts';
 
 const never = () => () => {};
 
@@ -17,16 +18,14 @@ export function useHydrated(): boolean {
  * @param name the field's name, unique on its page
  */
 export function useTypedText(name: string, initial = ''): [string, Dispatch<SetStateAction<string>>] {
-  const isHydrating = !useHydrated();
-  const [text, setText] = useState(() => (isHydrating ? (typedInto(name) ?? initial) : initial));
+  const typed = () => prerendered(`form input[name="${name}"]`)?.value;
+  const [text, setText] = useState(() => typed() ?? initial);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when hydration ends; from then on there are change events
-  useLayoutEffect(() => {
-    if (isHydrating) setText((known) => typedInto(name) ?? known);
-  }, []);
+  useLayoutEffect(() => setText((known) => typed() ?? known), []);
   return [text, setText];
 }
 
-function typedInto(name: string): string | undefined {
-  if (typeof document === 'undefined') return undefined;
-  return document.querySelector<HTMLInputElement>(`main form input[name="${name}"]`)?.value;
+/** The prerendered field that this selector finds first on the page, as long as nothing has taken its place. */
+export function prerendered(selector: string): HTMLInputElement | null {
+  return isFirstRender && typeof document !== 'undefined' ? document.querySelector(`main ${selector}`) : null;
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdRequests } from './account-forms.ts';
 import { confirmedReader, signInAs } from './account-steps.ts';
 import { conclude, fillCart } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
@@ -69,4 +70,45 @@ test('What changes in another tab changes on a page that the browser translates'
   await other.getByRole('button', { name: /^Remove Lone Wolf/ }).click();
   await expect(page.getByText(/^«?In your cart: Steve Jackson's F\.I\.S\.T\.»?$/)).toBeVisible();
   await expect(page.getByText('VAT included, to be given away')).toBeVisible();
+});
+
+test.describe('translated before its code is there', () => {
+  // React finds other elements than it expects, and draws the page anew.
+  test.use({ expectedErrors: [/Minified React error #418/] });
+
+  /** Opens a page, translates it, and lets its code come after what is done meanwhile. */
+  async function openTranslated(page: Page, path: string, meanwhile: () => Promise<void>): Promise<void> {
+    const release = await holdRequests(page, '**/assets/site-*.js');
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
+    await translated(page);
+    await meanwhile();
+    release();
+  }
+
+  test('a page keeps a press on "Add to Cart", and does it once', async ({ page }) => {
+    await openTranslated(page, '/shop', () =>
+      page
+        .getByRole('button', { name: /^Add to Cart: Steve Jackson/ })
+        .first()
+        .click(),
+    );
+    await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+    await page.unrouteAll();
+    await page.goto('/shop/checkout');
+    await page.getByRole('button', { name: /^Remove Steve Jackson/ }).click();
+    await page.reload();
+    await expect(page.getByText('No products in shopping cart')).toBeVisible();
+  });
+
+  test('a form keeps what is typed, the tick and Enter', async ({ page }) => {
+    await openTranslated(page, '/checkout/fist', async () => {
+      await page.locator('main input[type=checkbox]').check();
+      await page.locator('main input[type=email]').fill('anna@example.com');
+      await page.keyboard.press('Enter');
+    });
+    await expect(page).toHaveURL(/\/pay\/cs_test_/);
+    await expect(page.getByText('anna@example.com')).toBeVisible();
+    await conclude(page, 'pay');
+    await expect(page.getByText(/^It is a gift, and waits for/)).toBeVisible();
+  });
 });

@@ -1,8 +1,12 @@
+/** Whether the prerendered page is still to be taken over. React may draw it anew instead: `useHydrated` is true then already. */
+export let isFirstRender = true;
+
 /**
  * Tells client/start.ts that the first screen is hydrated, or that something else was rendered in its place, so that
  * queued clicks can be replayed.
  */
 export function announceHydrated(): void {
+  isFirstRender = false;
   dispatchEvent(new Event('hydrated'));
 }
 
