@@ -22,6 +22,8 @@ export const identityMessages = {
   tooManySignIns:
     'There were too many attempts. Wait 15 minutes before the next one, or reset your password.',
   codeTooLate: 'That took too long, or there were too many wrong codes. Sign in again.',
+  mailedCodeGone:
+    'The code from before no longer works here: have a new one sent, and keep this page open until you have typed it.',
   noMailedCodes: 'This account cannot be signed in to with a mailed code. Use your password.',
   codeNotMailed: 'The code could not be sent. Try again in a few minutes, or use your password.',
   tooManyCodes: 'There were too many codes. Wait an hour before the next one, or use your password.',

@@ -8,6 +8,7 @@ import {
   normaliseUsername,
 } from '#shared/identity-input.ts';
 import { accountStore } from './account.ts';
+import { forgetMailSignIn, keepMailSignIn, readMailSignIn } from './begun-mail-sign-in.ts';
 import { clearHandover, peekHandover } from './between-screens.ts';
 import { confirming } from './confirming.ts';
 import { identityMessages, newPasswordFaultOf } from './identity-error.ts';
@@ -34,6 +35,8 @@ interface SignInHandlers {
 export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
   const [state, send] = useFlow(signInFlow, () => {
     const { username, notice, fault } = peekHandover();
+    const mailed = username === '' ? readMailSignIn(Date.now()) : null;
+    if (mailed !== null) return initialSignIn(mailed, identityMessages.mailedCodeGone);
     return { ...initialSignIn(username, notice), fault };
   });
   const password = useRef('');
@@ -46,6 +49,7 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
   function finish() {
     password.current = '';
     pending.current = null;
+    forgetMailSignIn();
     send({ type: 'signedIn' });
     onSignedIn();
   }
@@ -55,8 +59,10 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
     if (outcome.kind === 'signed-in') return finish();
     pending.current = outcome;
     if (outcome.kind === 'new-password-required') send({ type: 'newPasswordRequired' });
-    else if (outcome.kind === 'mailed-code') send({ type: 'codeMailed', destination: outcome.destination });
-    else send({ type: 'secondFactorRequired', secret: outcome.secret });
+    else if (outcome.kind === 'mailed-code') {
+      keepMailSignIn(begun.current.username, Date.now());
+      send({ type: 'codeMailed', destination: outcome.destination });
+    } else send({ type: 'secondFactorRequired', secret: outcome.secret });
   }
 
   function begin(): Promise<SignInOutcome> {
@@ -149,7 +155,9 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
     }),
 
     startOver() {
-      if (send({ type: 'startedOver' })) password.current = '';
+      if (!send({ type: 'startedOver' })) return;
+      forgetMailSignIn();
+      password.current = '';
     },
 
     async setPassword(entry: { newPassword: string; repeatedPassword: string }) {

@@ -29,6 +29,7 @@ const words = {
   tooMany: 'There were too many codes. Wait an hour before the next one, or use your password.',
   notSent: 'The code could not be sent. Try again in a few minutes, or use your password.',
   noCodes: 'This account cannot be signed in to with a mailed code. Use your password.',
+  gone: 'The code from before no longer works here: have a new one sent, and keep this page open until you have typed it.',
   anew: 'That took too long, or there were too many wrong codes. Sign in again.',
 };
 
@@ -75,6 +76,28 @@ test('Somebody has a code mailed, mistypes it, has another one sent, and is sign
   await expectSignedIn(page, username);
   await page.reload();
   await expectSignedIn(page, username);
+});
+
+test('Who comes back from the mail to a page that was loaded again reads that a new code is needed, and has the name still', async ({
+  page,
+  shop,
+}) => {
+  const { username, email } = confirmedReader(shop);
+  await openLogin(page);
+  await askForCode(page, username);
+  await page.reload();
+  await expect(page.getByText(words.gone)).toBeVisible();
+  await expect(field(page, 'Username or email')).toHaveValue(username);
+  await press(page, 'Send me a code');
+  await expect(page.getByRole('heading', { name: words.step })).toBeFocused();
+  await expect.poll(() => shop.sandbox.inbox.list(email)).toHaveLength(2);
+  await enterCode(page, codeOf(shop, email));
+  await expectSignedIn(page, username);
+  await press(page, 'Sign Out');
+  await expect(page.getByText('You are signed out.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  await expect(page.getByText(words.gone)).toHaveCount(0);
 });
 
 test('By keyboard: the name, the button, the code, and nothing else', async ({ page, shop }) => {
