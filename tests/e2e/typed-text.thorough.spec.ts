@@ -1,3 +1,5 @@
+import { password } from '../support/people.ts';
+import { confirmedReader, expectSignedIn, field, openLogin, press } from './account-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
@@ -31,5 +33,31 @@ for (const path of [
       ] as const)
         await expect(field).toHaveAttribute(name, value);
     }
+  });
+}
+
+for (const way of ['an extension', 'a script of the page'] as const) {
+  test(`What a password manager puts into fields without an event is what is sent: ${way}`, async ({
+    page,
+    shop,
+  }) => {
+    const { username } = confirmedReader(shop);
+    await openLogin(page);
+    for (const [label, value] of [
+      ['Username or email', username],
+      ['Password', password],
+    ] as const) {
+      await field(page, label).evaluate(
+        (input, [text, way]) => {
+          // Extensions do not see React's own setter of the field's value.
+          const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+          if (way === 'a script of the page') (input as HTMLInputElement).value = text;
+          else set?.call(input, text);
+        },
+        [value, way] as const,
+      );
+    }
+    await press(page, 'Sign In');
+    await expectSignedIn(page, username);
   });
 }
