@@ -130,7 +130,7 @@ export function createSqliteLedger(db: Database, checkpoints?: Checkpoints): Led
  * prepared statement: SQLite plans a query that sorts, or that has a partial index, anew whenever a bare parameter is bound
  * (sqlite.org/c3ref/prepare.html), which takes longer than the query.
  */
-function dialect(sql: string): string {
+export function dialect(sql: string): string {
   return sql
     .replaceAll(/ (FOR NO KEY UPDATE|COLLATE "C")/g, '')
     .replaceAll('?', '+?')
