@@ -17,12 +17,15 @@ const sameBuyer = (one: string, other: string) =>
   `(${one}.account_id = ${other}.account_id OR (${one}.email = ${other}.email
      AND (${one}.account_id IS NULL OR ${other}.account_id IS NULL)))`;
 
+// Whether the later one is a gift is a condition of its own, so that it is asked once, and not for each order of a buyer who gives
+// away hundreds.
 const earlierWithTheSame = query(
   `SELECT earlier.id, earlier.checkout_session_id, earlier.account_id, earlier.paid_at
    FROM purchases AS later
      JOIN purchases AS earlier ON (earlier.paid_at, earlier.id) < (later.paid_at, later.id)
        AND earlier.live = later.live AND ${sameBuyer('earlier', 'later')}
-   WHERE later.id = ? AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id IN (earlier.id, later.id))
+   WHERE later.id = ? AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id = later.id)
+     AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id = earlier.id)
      AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${inEffect()})
      AND NOT EXISTS (
        SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${inEffect()} AND NOT EXISTS (

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { oneSessionOfEach } from '#server/accounts/sessions.ts';
+import { repeatedOrder } from '#server/buying/repeated-orders.ts';
 import { declaredWith } from '#server/buying/withdrawals.ts';
 import { dialect } from '#server/engines/sqlite/ledger.ts';
 import { migrate } from '#server/engines/sqlite/migrations.ts';
@@ -46,4 +47,11 @@ it.each<[string, Script<unknown>, string[]]>([
 ])('%s is asked of an index', (_, script, tables) => {
   const lines = planOf(firstOf(script));
   expect(lines.filter((line) => tables.some((table) => readsRows(line, table)))).toEqual([]);
+});
+
+it('a gift is no double payment, which is known before the other orders of its buyer are read', () => {
+  const lines = planOf(firstOf(repeatedOrder(1)));
+  const first = (what: string) => lines.findIndex((line) => line.includes(what));
+  expect(first('SEARCH gifts')).toBeGreaterThan(first('SEARCH later'));
+  expect(first('SEARCH gifts')).toBeLessThan(first('SEARCH earlier'));
 });
