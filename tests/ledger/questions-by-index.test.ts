@@ -5,14 +5,16 @@ import { repeatedOrder } from '#server/buying/repeated-orders.ts';
 import { declaredWith } from '#server/buying/withdrawals.ts';
 import { dialect } from '#server/engines/sqlite/ledger.ts';
 import { migrate } from '#server/engines/sqlite/migrations.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
 import type { Question, Script } from '#server/ledger/script.ts';
 import { identitiesOf } from '#server/operating/customer-identities.ts';
 import { mentionsOf } from '#server/operating/customer-mentions.ts';
 import { lastDrill } from '#server/operating/drill.ts';
+import { periodOf, readFigures } from '#server/operating/figures.ts';
 import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import { anna } from '#tests/support/accounts.ts';
-import { noon } from '#tests/support/small-shop.ts';
+import { noon, smallShop } from '#tests/support/small-shop.ts';
 
 /** How SQLite answers a question in an empty shop, line by line. */
 function planOf({ statement, values }: Question): string[] {
@@ -54,4 +56,27 @@ it('a gift is no double payment, which is known before the other orders of its b
   const first = (what: string) => lines.findIndex((line) => line.includes(what));
   expect(first('SEARCH gifts')).toBeGreaterThan(first('SEARCH later'));
   expect(first('SEARCH gifts')).toBeLessThan(first('SEARCH earlier'));
+});
+
+it('the figures of some days read the purchases of these days only, also for what went back', async () => {
+  const shop = smallShop();
+  const asked: Question[] = [];
+  const recording: Ledger = {
+    ...shop.ledger,
+    read: (script) =>
+      shop.ledger.read(function* () {
+        const running = script();
+        let step = running.next();
+        while (!step.done) {
+          asked.push(step.value);
+          step = running.next(yield step.value);
+        }
+        return step.value;
+      }),
+  };
+  const needs = { ledger: recording, clock: () => noon, actor: 'operator:eva' as const };
+  await readFigures(needs, periodOf(undefined, undefined, noon), false);
+  const lines = asked.flatMap(planOf);
+  expect(lines.some((line) => line.startsWith('SEARCH purchases'))).toBe(true);
+  expect(lines.filter((line) => readsRows(line, 'purchases'))).toEqual([]);
 });
