@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { completeErasure } from '#server/accounts/erasures.ts';
+import { checkoutsAtOnce } from '#server/buying/opened-checkouts.ts';
 import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { type IdentityProvider, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { nullable, text } from '#server/ledger/rows.ts';
@@ -293,4 +294,24 @@ it('One process of several keeps the house', async () => {
   expect(tasks).toEqual(['housekeeping']);
   expect(identity.asked).toEqual([]);
   expect(await desk.ledger.sessionsOf(anna.id)).toHaveLength(1);
+});
+
+it('Payment pages that were opened in one busy hour are deleted in parts, between which others are answered', async () => {
+  const open = command(
+    `INSERT INTO opened_checkouts (checkout_session_id, browser_hash, product_ids, opened_at, expires_at)
+     VALUES (?, 'hash', '[]', ?, ?)`,
+  );
+  await desk.ledger.write([], function* () {
+    for (let page = 0; page <= 2 * checkoutsAtOnce; page += 1)
+      yield* open.run(`cs_${page}`, hours(-31 * 24), hours(-30 * 24));
+  });
+  const { amend } = desk.ledger;
+  const counts: unknown[] = [];
+  vi.spyOn(desk.ledger, 'amend').mockImplementation(async (script) => {
+    const result = await amend(script);
+    counts.push(result);
+    return result;
+  });
+  await housekeeping().round();
+  expect(counts.filter((count) => Number(count) > 0)).toEqual([checkoutsAtOnce, checkoutsAtOnce, 1]);
 });

@@ -4,7 +4,7 @@ import { sweepDeletedAccounts } from '#server/accounts/browser-session.ts';
 import { type EraseAccountNeeds, finishErasures } from '#server/accounts/erase-account.ts';
 import { removeOldDevices } from '#server/accounts/known-devices.ts';
 import { removeExpiredSessions } from '#server/accounts/sessions.ts';
-import { removeOldCheckouts } from '#server/buying/opened-checkouts.ts';
+import { checkoutsAtOnce, removeOldCheckouts } from '#server/buying/opened-checkouts.ts';
 import { forgetOldDeclarers } from '#server/buying/withdrawals.ts';
 import { removeOldErasures } from '#server/identity/erased-accounts.ts';
 import { writeDailySummary } from '#server/mailing/daily-summary.ts';
@@ -63,7 +63,9 @@ export function createHousekeeping(
     await ledger.amend(() => removeExpiredSessions(clock()));
     await ledger.amend(() => removeOldDevices(clock()));
     await ledger.amend(() => removeOldErasures(clock()));
-    await ledger.amend(() => removeOldCheckouts(clock()));
+    // In parts: those of a busy hour all end in the same hour, and anybody can open thousands.
+    while ((await ledger.amend(() => removeOldCheckouts(clock()))) === checkoutsAtOnce)
+      await new Promise(setImmediate);
     await ledger.amend(() => forgetOldDeclarers(clock()));
     await ledger.amend(() => removeOldClaimLinks(clock()));
     await ledger.amend(() => removeOldLetters(clock()));
