@@ -68,7 +68,7 @@ export function openTools(
     return workplace;
   };
   const tools = {
-    ...{ terminal, clock },
+    ...{ terminal, clock, actor },
     /** Opens the database alone, which needs no secret. It is closed when the command has ended. */
     records,
     /** The same without migrating it: an older version of the site may run on it next. */

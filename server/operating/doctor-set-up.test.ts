@@ -292,8 +292,8 @@ it('A database that a restore kept is named until it is removed, and on a databa
   const keptDatabases = () => ['/data/site.sqlite.before-restore-20260101T120000'];
   expect(await finding('kept databases', { probes: { keptDatabases } })).toEqual([
     'warning',
-    '/data/site.sqlite.before-restore-20260101T120000, from before a restore',
-    expect.stringContaining('then remove it'),
+    '/data/site.sqlite.before-restore-20260101T120000, left by a restore',
+    expect.stringContaining('then remove each'),
   ]);
   const settings = { databaseUrl: 'postgres://shop' };
   expect((await finding('kept databases', { probes: { keptDatabases }, settings }))[0]).toBe('ok');

@@ -175,8 +175,8 @@ export function setUpChecks(needs: Omit<DoctorNeeds, 'migrations'>): Check[] {
       const kept = databaseUrl === null ? probes.keptDatabases() : [];
       if (kept.length === 0) return ok('none beside the database');
       return warning(
-        `${kept.join(', ')}, from before a restore`,
-        'Repeat from it what is missing, then remove it, with what lies beside it under the same name: it holds the addresses of everybody, also of those who were erased since.',
+        `${kept.join(', ')}, left by a restore`,
+        'Repeat what is missing from the one that the restore has kept (an "incoming" one is of a restore that was killed), then remove each, with what lies beside it under the same name: it holds the addresses of everybody, also of those who were erased since.',
       );
     }),
   ];

@@ -30,7 +30,7 @@ export interface Probes {
   signInClient(clientId: string, ways: 'password' | 'every'): Promise<SignInClient>;
   /** The scheduled backups of SQLite. @throws when their directory cannot be read or written */
   backups(): BackupsFound | 'off';
-  /** The databases that restores of SQLite have kept beside the shop's. @throws when their directory cannot be read */
+  /** The databases that restores of SQLite have left beside the shop's. @throws when their directory cannot be read */
   keptDatabases(): string[];
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import {
   copyFileSync,
@@ -19,9 +20,11 @@ import { openDatabase } from '#server/engines/sqlite/database.ts';
 import { migrate } from '#server/engines/sqlite/migrations.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
 import { admin } from '#tests/support/admin.ts';
+import { compileCache } from '#tests/support/compile-cache.ts';
 import { putEmptyDatabase } from '#tests/support/ledger-in-memory.ts';
 
-const now = () => new Date('2026-01-01T12:00:00Z');
+let minute: number;
+const now = () => new Date(Date.UTC(2026, 0, 1, 12, minute));
 const migrations = readMigrations('migrations');
 const newest = migrations.at(-1)?.name ?? '';
 
@@ -29,6 +32,7 @@ let directory: string;
 let data: string;
 let target: string;
 beforeEach(() => {
+  minute = 0;
   directory = mkdtempSync(join(tmpdir(), 'restore-'));
   data = join(directory, 'data');
   target = join(data, 'site.sqlite');
@@ -45,8 +49,11 @@ function madeBy(count: number): string {
   db.close();
   return file;
 }
+/** Restores, each time a minute after the last. */
 const restore = (file: string, ...options: string[]) =>
-  admin({ DATA_DIR: data }, ['restore', file, '--yes', ...options], { clock: now });
+  admin({ DATA_DIR: data }, ['restore', file, '--yes', ...options], { clock: now }).finally(() => {
+    minute += 1;
+  });
 function rowsOf(file: string, sql: string): unknown[] {
   const db = new Database(file, { readonly: true });
   const rows = db.prepare(sql).pluck().all();
@@ -91,7 +98,8 @@ it('One so old that it has no audit log is restored too, and what is not noted i
   expect(rowsOf(target, 'SELECT count(*) FROM schema_migrations')).toEqual([2]);
 });
 
-it('Whoever deleted their account since the backup is deleted again; where that cannot be known, it is said what to do', async () => {
+/** Makes a backup from before Anna deleted her account, which the database knows of. */
+function backupBeforeErasure(): string {
   const backup = madeBy(migrations.length);
   const withAnna = openDatabase(backup);
   withAnna.exec(
@@ -104,6 +112,11 @@ it('Whoever deleted their account since the backup is deleted again; where that 
     .prepare('INSERT INTO erased_accounts VALUES (?, ?)')
     .run(hash('sha256', 'sub-anna'), '2026-02-01T00:00:00.000Z');
   before.close();
+  return backup;
+}
+
+it('Whoever deleted their account since the backup is deleted again; where that cannot be known, it is said what to do', async () => {
+  const backup = backupBeforeErasure();
   const restored = await restore(backup);
   expect(restored).toMatchObject({ code: 0, err: expect.stringContaining('deleted again: 1.') });
   expect(rowsOf(target, 'SELECT account_id FROM known_devices')).toEqual(['sub-bo']);
@@ -146,6 +159,60 @@ it('A roll-back brings no deleted account back: the newer version restores, and 
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places).not.toContain(-1);
 });
+
+it.each([
+  ['while the copy is completed', 0],
+  ['after the first step of the swap', 1],
+  ['after the second', 2],
+])(
+  'One that is killed %s has changed nothing or all; again, it deletes again who was erased',
+  async (_, steps) => {
+    const backup = backupBeforeErasure();
+    const { signal, stderr } = spawnSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `import fs from 'node:fs';
+       import { syncBuiltinESMExports } from 'node:module';
+       import { readConfig, readPaymentSettings, readStorage } from '#server/config.ts';
+       import { runAdmin } from '#server/admin/run-admin.ts';
+       import { processTerminal } from '#server/admin/terminal.ts';
+       let left = ${steps};
+       const die = () => process.kill(process.pid, 'SIGKILL');
+       for (const step of ['linkSync', 'copyFileSync', 'renameSync']) {
+         const real = fs[step];
+         fs[step] = (...args) => {
+           real(...args);
+           left -= 1;
+           if (left === 0) die();
+         };
+       }
+       syncBuiltinESMExports();
+       const clock = () => {
+         if (left === 0 && fs.existsSync('${target}.incoming')) die();
+         return new Date('2025-12-31');
+       };
+       await runAdmin(['restore', '${backup}', '--yes'], {
+         ...{ terminal: processTerminal(), clock, readConfig, readPaymentSettings, readStorage },
+       });`,
+      ],
+      { env: { ...compileCache, DATA_DIR: data, PATH: process.env['PATH'] }, encoding: 'utf8' },
+    );
+    expect([signal, stderr]).toEqual(['SIGKILL', '']);
+    expect(rowsOf(target, "SELECT account_id FROM known_devices WHERE account_id = 'sub-anna'")).toEqual([]);
+    const left = ['site.sqlite.before-restore-20251231T000000', 'site.sqlite.incoming'];
+    expect(keptDatabases(target)).toEqual(
+      [left.slice(1), left, left.slice(0, 1)][steps]?.map((name) => join(data, name)),
+    );
+    expect(await restore(backup)).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('deleted again: 1.'),
+    });
+    expect(rowsOf(target, 'SELECT account_id FROM known_devices')).toEqual(['sub-bo']);
+    expect(readdirSync(data).filter((name) => name.includes('incoming'))).toEqual([]);
+  },
+);
 
 it('Under a running site it is restored by force only, and what that does to the site is said before and after', async () => {
   const backup = madeBy(migrations.length);

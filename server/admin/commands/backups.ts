@@ -22,6 +22,7 @@ import {
   keptBackups,
   keptSuffix,
   migrationNames,
+  openUnmigrated,
   replaceDatabase,
 } from '../compose.ts';
 import { facts, moment } from '../display.ts';
@@ -191,8 +192,14 @@ async function restore(
     );
   }
   if (exists) await tools.agree(`${file} takes the place of ${target}, which is kept beside it.`);
-  const kept = await replaceDatabase(file, target, keptSuffix(tools.clock()), force);
-  return { restored: target, kept, ...(await complete(tools, file, kept)), ...report };
+  let completed: Completed = { deletedAgain: 0, notRead: null, notCompleted: null };
+  const kept = await replaceDatabase(file, target, keptSuffix(tools.clock()), {
+    force: force ?? false,
+    complete: async (incoming) => {
+      completed = await complete(tools, file, target, incoming);
+    },
+  });
+  return { restored: target, kept, ...completed, ...report };
 }
 
 interface Completed {
@@ -203,18 +210,23 @@ interface Completed {
   notCompleted: string | null;
 }
 
-/** The database is restored by now: whatever fails here, the operator must still see where the previous one is. */
-async function complete(tools: Tools, file: string, kept: string | null): Promise<Completed> {
+/**
+ * Completes the copy of a backup before it takes the place of the database. Whatever fails here, the backup is restored all
+ * the same, and it is said what is missing.
+ */
+async function complete(tools: Tools, from: string, target: string, incoming: string): Promise<Completed> {
   const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
   let known = noErasures;
   let notRead: string | null = null;
   try {
-    if (kept !== null) known = await erasuresIn({ databaseFile: kept, databaseUrl: null });
+    if (existsSync(target)) known = await erasuresIn({ databaseFile: target, databaseUrl: null });
   } catch (error) {
     notRead = wordsOf(error);
   }
   try {
-    const deletedAgain = await completeRestore(await tools.unmigratedRecords(), file, known);
+    const ledger = await openUnmigrated({ databaseFile: incoming, databaseUrl: null });
+    const needs = { ledger, clock: tools.clock, actor: tools.actor };
+    const deletedAgain = await completeRestore(needs, from, known).finally(ledger.close);
     return { deletedAgain, notRead, notCompleted: null };
   } catch (error) {
     return { deletedAgain: 0, notRead, notCompleted: wordsOf(error) };

@@ -7,6 +7,7 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
+  linkSync,
   openSync,
   readdirSync,
   renameSync,
@@ -49,6 +50,7 @@ export async function backupDatabase(
   return doOnSignal(remove, async () => {
     keepPrivate(unfinished);
     await copyDatabase(databaseFile, unfinished, onProgress);
+    makeSingleFile(unfinished);
     // In a thread of its own: this one would hear of a signal only after the check.
     const report = await inspectBeside(unfinished);
     if (report.faults.length > 0) {
@@ -59,9 +61,9 @@ export async function backupDatabase(
   }).finally(remove);
 }
 
-/** Removes an unfinished copy, and the journal that SQLite leaves beside it when it was killed or the disk was full. */
+/** Removes an unfinished copy, and what SQLite leaves beside it when it was killed or the disk was full. */
 function removeCopy(file: string): void {
-  for (const path of [file, `${file}-journal`]) rmSync(path, { force: true });
+  for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
   removePlainCopy(file);
 }
 
@@ -107,12 +109,15 @@ async function copyDatabase(
     source.close();
     removePlainCopy(to);
   }
-  // A single file that can be read anywhere, without a WAL beside it.
-  const copy = new Database(to);
+}
+
+/** Makes a database a single file that can be read anywhere, without a WAL beside it. @throws when it cannot */
+function makeSingleFile(file: string): void {
+  const db = new Database(file);
   try {
-    copy.pragma('journal_mode = DELETE');
+    db.pragma('journal_mode = DELETE');
   } finally {
-    copy.close();
+    db.close();
   }
 }
 
@@ -240,9 +245,12 @@ export function isDatabaseInUse(file: string): boolean {
 export const keptSuffix = (now: Date): string =>
   `before-restore-${now.toISOString().replace(/\W/g, '').slice(0, 15)}`;
 
-const keptEnd = /^\.before-restore-\d{8}T\d{6}$/;
+const keptEnd = /^\.(before-restore-\d{8}T\d{6}|incoming)$/;
 
-/** The databases that restores have kept beside this one. @throws when the directory cannot be read */
+/**
+ * The databases that restores have left beside this one: those kept, and the copy of a restore that was killed.
+ * @throws when the directory cannot be read
+ */
 export const keptDatabases = (file: string): string[] =>
   readdirSync(dirname(file))
     .filter((name) => name.startsWith(basename(file)) && keptEnd.test(name.slice(basename(file).length)))
@@ -251,20 +259,27 @@ export const keptDatabases = (file: string): string[] =>
 
 /**
  * Puts a checked backup in the place of the database. The old file is kept beside it. The backup is copied through
- * SQLite, because a database that was copied from a site has its newest orders in the WAL file beside it.
+ * SQLite, because a database that was copied from a site has its newest orders in the WAL file beside it. Wherever this is
+ * interrupted, either the old database or the completed new one is in the place.
  * @param suffix of the kept file
- * @param force even while a site has it open
+ * @param options `force`: even while a site has it open. `complete`: changes the copy before it takes the place, while the
+ * old database is still there; it must close what it opens
  * @returns the kept file, or `null` when there was none
  * @throws {Refusal} `forbidden` while a site, or another restore, holds the lock
+ * @throws {SetUpFault} when the old file belongs to another user and cannot be kept
+ * @throws when there is a kept file of that name
  */
 export async function replaceDatabase(
   backup: string,
   target: string,
   suffix: string,
-  force = false,
+  {
+    force = false,
+    complete = async () => {},
+  }: { force?: boolean; complete?: (incoming: string) => Promise<void> } = {},
 ): Promise<string | null> {
   assertDirectoryWritable(dirname(target), 'DATA_DIR');
-  // Of two at once, the second would keep the half-restored file in the place of the database before.
+  // Of two at once, the second would remove what the first has copied.
   const lock = lockForSite(target);
   try {
     if (!lock.isOurs && !force) {
@@ -273,33 +288,47 @@ export async function replaceDatabase(
         `${target} is in use: a site has just started, or another restore is running. Stop the site first, or wait for the other restore.`,
       );
     }
-    return await putInPlace(backup, target, `${target}.${suffix}`);
+    return await putInPlace(backup, target, `${target}.${suffix}`, complete);
   } finally {
     lock.release();
   }
 }
 
 /** @param kept where the old file goes */
-async function putInPlace(backup: string, target: string, kept: string): Promise<string | null> {
+async function putInPlace(
+  backup: string,
+  target: string,
+  kept: string,
+  complete: (incoming: string) => Promise<void>,
+): Promise<string | null> {
   const incoming = `${target}.incoming`;
   const remove = () => removeCopy(incoming);
   remove();
+  return doOnSignal(remove, async () => {
+    keepPrivate(incoming);
+    await copyDatabase(backup, incoming, () => undefined);
+    await complete(incoming);
+    makeSingleFile(incoming);
+    const exists = existsSync(target);
+    if (exists) keep(target, kept);
+    // Only a damaged database, or one that a site has open, still has them. SQLite would apply the WAL to the new one.
+    for (const end of ['-wal', '-shm']) {
+      if (existsSync(`${target}${end}`)) renameSync(`${target}${end}`, `${kept}${end}`);
+    }
+    renameDurably(incoming, target);
+    return exists ? kept : null;
+  }).finally(remove);
+}
+
+/** Gives a file a second name (hard link), or copies it where the file system has none. Writes over nothing. */
+function keep(file: string, kept: string): void {
   try {
-    await doOnSignal(remove, async () => {
-      keepPrivate(incoming);
-      await copyDatabase(backup, incoming, () => undefined);
-    });
-  } catch (error) {
-    remove();
-    throw error;
+    linkSync(file, kept);
+  } catch {
+    assertFileReadable(file);
+    copyFileSync(file, kept, constants.COPYFILE_EXCL);
+    sync(kept);
   }
-  const existed = existsSync(target);
-  // The WAL belongs to the old database; beside another one, SQLite would apply it to that.
-  for (const extension of ['', '-wal', '-shm']) {
-    if (existsSync(`${target}${extension}`)) renameSync(`${target}${extension}`, `${kept}${extension}`);
-  }
-  renameDurably(incoming, target);
-  return existed ? kept : null;
 }
 
 /** Renames a file durably (fsync): content and name survive a power cut. */
