@@ -61,9 +61,7 @@ export function watchBodies(
       ({ key, factor }) => [key, accounts.get(key) ?? new Account(addressBudget, factor)] as const,
     );
     const body: UnfinishedBody = {
-      bytes: request.headers['content-encoding']
-        ? largestBytes
-        : Math.min(length || largestBytes, largestBytes),
+      bytes: Math.min(length || largestBytes, largestBytes),
       end() {
         forget();
         if (response.headersSent) request.socket.destroySoon();

@@ -140,32 +140,17 @@ describe('what the caller has done', () => {
   it.each([
     [{}, '{', [400, 'invalid_json', 'Send well-formed JSON.']],
     [
-      { 'content-encoding': 'compress' },
+      { 'content-encoding': 'gzip' },
       '{}',
-      [415, 'unsupported_media_type', 'Send the body without compression, or with gzip or deflate.'],
+      [415, 'unsupported_media_type', 'Send the body without compression.'],
     ],
     [
       { 'content-type': 'application/json; charset=latin1' },
       '{}',
       [415, 'unsupported_media_type', 'Send the body in UTF-8.'],
     ],
-    [
-      { 'content-encoding': 'gzip' },
-      '{}',
-      [400, 'invalid_request', 'The body is not compressed as its content-encoding says.'],
-    ],
-    [
-      { 'content-encoding': 'br' },
-      '{}',
-      [400, 'invalid_request', 'The body is not compressed as its content-encoding says.'],
-    ],
-    [
-      { 'content-encoding': 'zstd' },
-      '{}',
-      [400, 'invalid_request', 'The body is not compressed as its content-encoding says.'],
-    ],
   ])('to a body is told as the body reader calls it: %j %s', async (headers, body, answer) => {
-    const { app } = site(express.json({ limit: 10, strict: false }));
+    const { app } = site(express.json({ limit: 10, strict: false, inflate: false }));
     const { status, text } = await request(app)
       .post('/')
       .set({ 'content-type': 'application/json', ...headers })

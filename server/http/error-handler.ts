@@ -12,17 +12,11 @@ import { sendAtMost, sendProblem } from './problem.ts';
 /** The body parsers' names of errors (`error.type`). */
 const parserErrors: Record<string, readonly [ErrorCode, string]> = {
   'entity.parse.failed': ['invalid_json', 'Send well-formed JSON.'],
-  'encoding.unsupported': [
-    'unsupported_media_type',
-    'Send the body without compression, or with gzip or deflate.',
-  ],
+  'encoding.unsupported': ['unsupported_media_type', 'Send the body without compression.'],
   'charset.unsupported': ['unsupported_media_type', 'Send the body in UTF-8.'],
   'request.size.invalid': ['invalid_request', 'The body is not as long as its content-length says.'],
   'request.aborted': ['invalid_request', 'The request ended early.'],
 };
-
-/** The `code` of errors of Node's decompressors: gzip and deflate, Brotli, Zstandard. */
-const decompressorErrors = /^(Z_|ERR__ERROR_|ZSTD_)/;
 
 /**
  * A webhook event could not be recorded. Whatever the reason, the answer is 500, so that the provider delivers it again
@@ -76,7 +70,7 @@ function classify(error: unknown): readonly [ErrorCode, string] {
   if (isPassingFault(error)) {
     return ['service_unavailable', 'The database is busy. Send the same request again in a moment.'];
   }
-  const { type, status, limit, code: name } = error as Record<string, unknown>;
+  const { type, status, limit } = error as Record<string, unknown>;
   if (type === 'entity.too.large') return ['body_too_large', sendAtMost(Number(limit))];
   const known = parserErrors[String(type)];
   if (known) return known;
@@ -84,9 +78,6 @@ function classify(error: unknown): readonly [ErrorCode, string] {
     return ['precondition_failed', 'The file is another one by now. Ask for the whole of it.'];
   }
   if (status === 416) return ['range_not_satisfiable', 'Ask for a range within the file.'];
-  if (status === 400 && decompressorErrors.test(String(name))) {
-    return ['invalid_request', 'The body is not compressed as its content-encoding says.'];
-  }
   // Express throws 400s of its own, for example for a path with a broken percent sign.
   if (status === 400) return ['invalid_request', 'The address or a header is malformed.'];
   return ours;

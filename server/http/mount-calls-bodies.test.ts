@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import express from 'express';
 import request from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -55,6 +56,27 @@ it('A body is given as bytes where its contract says so, of whatever type it cal
   // Of a call without one it is not read at all.
   const json = { 'content-type': 'application/json' };
   expect((await request(app).delete('/api/session').set(json).send('{')).status).not.toBe(400);
+});
+
+describe('a compressed body', () => {
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('is refused and not unpacked, whatever it holds: %s', async (encoding, compress) => {
+    const { app, steps } = site();
+    for (const endpoint of [endpoints.useCode, endpoints.receiveStripeEvent] as const) {
+      const answer = await post(app, endpoint)
+        .set({ 'content-type': 'application/json', 'content-encoding': encoding })
+        .serialize(String)
+        .send(compress('{"activationCode":"a"}'));
+      expect(answer.status).toBe(415);
+      expect(JSON.parse(answer.text)).toMatchObject({
+        ...{ code: 'unsupported_media_type', detail: 'Send the body without compression.' },
+      });
+    }
+    expect(steps).not.toContain('handler');
+  });
 });
 
 describe('a body that waits to be asked for', () => {

