@@ -7,7 +7,7 @@ import { patternOf, readOpenApi, receiveStripeEvent } from '#shared/endpoints.ts
 import { authenticator } from './authenticate.ts';
 import { answerErrors } from './error-handler.ts';
 import { type Admit, shedLoad } from './load-shedding.ts';
-import { mountCalls, refuseLargeBodies } from './mount-calls.ts';
+import { checkBodyLength, mountCalls } from './mount-calls.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { accountCalls } from './routes/accounts.ts';
 import { buyingCalls } from './routes/buying.ts';
@@ -40,7 +40,7 @@ export function createApp(services: Services, headers: SecurityHeaders, admit: A
   });
   app.post(
     patternOf(receiveStripeEvent),
-    refuseLargeBodies(calls[receiveStripeEvent].body),
+    checkBodyLength(calls[receiveStripeEvent].body),
     refuseUnsigned(services),
   );
   mountCalls(
@@ -62,7 +62,7 @@ export function createApp(services: Services, headers: SecurityHeaders, admit: A
       hasOperators: config.operatorGroup !== null,
     },
   );
-  app.use(refuseLargeBodies());
+  app.use(checkBodyLength());
   app.use(shed('standard'));
   app.use('/api', () => {
     throw new Refusal('not_found', `There is no such call. ${patternOf(readOpenApi)} lists them all.`);

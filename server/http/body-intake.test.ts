@@ -47,7 +47,7 @@ const endedOf = (bodies: readonly Body[]) =>
   bodies.flatMap(({ isEnded }, index) => (isEnded() ? [index] : []));
 const many = (count: number, begin: (index: number) => Body) =>
   Array.from({ length: count }, (_, index) => begin(index));
-const unknown = { length: 0 };
+const large = { length: largest };
 const anAddress = '203.0.113.9';
 
 describe('a body that does not come', () => {
@@ -62,11 +62,11 @@ describe('a body that does not come', () => {
   });
 
   it.each([
-    ['without a length', unknown],
-    ['that says it is longer than any', { length: largest * 3 }],
-  ])('%s is waited for as for the largest', (_, sent) => {
+    ['without a length, which is refused, is waited for five seconds', { length: 0 }, 0],
+    ['that says it is longer than any is waited for as the largest', { length: largest * 3 }, largest],
+  ])('%s', (_, sent, bytes) => {
     const body = intake()(anAddress, sent);
-    vi.advanceTimersByTime(5000 + Math.floor(largest / 40) - 1);
+    vi.advanceTimersByTime(5000 + Math.floor(bytes / 40) - 1);
     expect(body.isEnded()).toBe(false);
     vi.advanceTimersByTime(2);
     expect(body.isEnded()).toBe(true);
@@ -91,7 +91,7 @@ describe('a body is not watched', () => {
   it.each(['comes', 'goes'] as const)('once it %s, and its place is another’s', (ends) => {
     const begin = intake();
     const bodies = many(1000, () => {
-      const body = begin(anAddress, unknown);
+      const body = begin(anAddress, large);
       body[ends]();
       return body;
     });
@@ -158,7 +158,7 @@ describe('unfinished bodies', () => {
 
   it('of a /56 have twice as many bytes together', () => {
     const begin = intake();
-    const bodies = many(4, (index) => begin(`2001:db8:1:10${index}::1`, unknown));
+    const bodies = many(4, (index) => begin(`2001:db8:1:10${index}::1`, large));
     expect(endedOf(bodies)).toEqual([]);
     bodies.push(begin('2001:db8:1:104::1', { length: 1 }));
     expect(endedOf(bodies)).toEqual([0]);
@@ -168,7 +168,7 @@ describe('unfinished bodies', () => {
     const address = (index: number) => `198.51.${index >> 8}.${index & 255}`;
     for (const [most, sent] of [
       [512, {}],
-      [16, unknown],
+      [16, large],
     ] as const) {
       const begin = intake();
       const bodies = many(most, (index) => begin(address(index), sent));

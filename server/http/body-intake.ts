@@ -47,7 +47,7 @@ class Account {
  * Watches bodies that have not arrived with their headers, as those of honest clients nearly always do. Past a limit the
  * oldest one is dropped, first among those of the same address: so slow senders compete with each other, and clients of
  * normal speed are not refused because of them. Past its deadline a body gets 408, and the connection is closed.
- * @param largestBytes the limit for a body without a Content-Length, in bytes
+ * @param largestBytes of any body, in bytes: one that says it is longer has been refused, and its connection ends
  */
 export function watchBodies(
   { bodyMs, bodyBytesPerMs }: Patience,
@@ -56,12 +56,11 @@ export function watchBodies(
   const accounts = new Map<string, Account>();
 
   function watch(request: IncomingMessage, response: ContextResponse): void {
-    const length = Number(request.headers['content-length']);
     const keyed = blocksOf(response.locals.address).map(
       ({ key, factor }) => [key, accounts.get(key) ?? new Account(addressBudget, factor)] as const,
     );
     const body: UnfinishedBody = {
-      bytes: Math.min(length || largestBytes, largestBytes),
+      bytes: Math.min(Number(request.headers['content-length'] ?? 0), largestBytes),
       end() {
         forget();
         if (response.headersSent) request.socket.destroySoon();

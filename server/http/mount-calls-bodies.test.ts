@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, request as httpRequest } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import express from 'express';
 import request from 'supertest';
@@ -54,8 +55,34 @@ it('A body is given as bytes where its contract says so, of whatever type it cal
   await post(app, endpoints.reportCspViolations).set('content-type', 'text/plain').send('{"a":1}');
   expect(seen.call?.body).toBeUndefined();
   // Of a call without one it is not read at all.
-  const json = { 'content-type': 'application/json' };
-  expect((await request(app).delete('/api/session').set(json).send('{')).status).not.toBe(400);
+  const asJson = { 'content-type': 'application/json' };
+  expect((await request(app).delete('/api/session').set(asJson).send('{')).status).not.toBe(400);
+});
+
+it('A body without its length is refused and not read, whatever call it is for, and its connection ends', async () => {
+  const { app, steps } = site();
+  const server = createServer(app).on('checkContinue', app).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  for (const [method, path] of [
+    ['POST', endpoints.patternOf(endpoints.useCode)],
+    ['POST', endpoints.patternOf(endpoints.receiveStripeEvent)],
+    ['PUT', endpoints.patternOf(endpoints.useCode)],
+    ['GET', endpoints.patternOf(endpoints.listProducts)],
+  ]) {
+    const headers = { 'transfer-encoding': 'chunked', expect: '100-continue' };
+    const asking = httpRequest({ port, host: '127.0.0.1', method, path, headers });
+    asking.on('continue', () => expect.fail('asked for the body')).on('error', () => undefined);
+    asking.flushHeaders();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    expect([answer.statusCode, answer.headers.connection]).toEqual([411, 'close']);
+    expect(await json(answer)).toMatchObject({
+      ...{ code: 'length_required', detail: 'Send the body with its Content-Length, not in chunks.' },
+    });
+    asking.destroy();
+  }
+  expect(steps).toEqual([]);
 });
 
 describe('a compressed body', () => {

@@ -14,6 +14,7 @@ import {
   type WhoOf,
 } from '#shared/api/calls.ts';
 import type { BodyRule, LoadClass } from '#shared/api/contract.ts';
+import type { ErrorCode } from '#shared/api/errors.ts';
 import { type Method, methodOf, type ParametersOf, patternOf } from '#shared/endpoints.ts';
 import { type Authenticate, requireOwnSite } from './authenticate.ts';
 import { sendPolled } from './polled-answer.ts';
@@ -33,19 +34,23 @@ export const largestBody = Math.max(
 );
 
 /**
- * Refuses a body whose Content-Length is larger than any call takes, and closes the connection: the parsers would read all
- * of it before they answer. A body without a Content-Length is limited by the parsers.
+ * Refuses a body whose Content-Length is larger than any call takes, and one without it, and closes the connection: the
+ * parsers would read all of it before they answer. Without a length, each byte may also come in a chunk of its own, which
+ * costs a hundred times as much as the byte.
  * @param body what the call itself takes: its limit is the one that the answer names
  */
-export const refuseLargeBodies =
+export const checkBodyLength =
   ({ largestBytes }: BodyRule = usualBody): RequestHandler =>
-  (request, response, next) => {
-    if (Number(request.get('content-length') ?? 0) <= largestBody) {
-      next();
-      return;
-    }
-    response.set('connection', 'close');
-    throw new Refusal('body_too_large', sendAtMost(largestBytes));
+  ({ headers }, response, next) => {
+    const refuse = (code: ErrorCode, detail: string) => {
+      response.set('connection', 'close');
+      throw new Refusal(code, detail);
+    };
+    if (headers['transfer-encoding'] !== undefined)
+      refuse('length_required', 'Send the body with its Content-Length, not in chunks.');
+    if (Number(headers['content-length'] ?? 0) > largestBody)
+      refuse('body_too_large', sendAtMost(largestBytes));
+    next();
   };
 
 /** What a handler gets; everything that the contract promises has been checked. */
@@ -97,21 +102,17 @@ export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): 
       const method = methodOf(endpoint).toLowerCase() as Lowercase<Method>;
       // For one endpoint the types of handler and call match; for the union of all endpoints the compiler cannot tell.
       const handle = handlers[endpoint] as (call: Call<Endpoint>) => unknown;
-      const large = refuseLargeBodies(contractOf(endpoint).body);
-      route[method](large, ...stages(endpoint, tools), answering(endpoint, handle));
+      const length = checkBodyLength(contractOf(endpoint).body);
+      route[method](length, ...stages(endpoint, tools), answering(endpoint, handle));
     }
     const allowed = endpoints
       .map(methodOf)
       .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     const [limit] = endpoints.flatMap((endpoint) => contractOf(endpoint).limitByAddress ?? []);
-    route.all(
-      refuseLargeBodies(),
-      ...(limit ? [tools.limits.byAddress(limit)] : []),
-      (_request, response) => {
-        response.set('allow', allowed.join(', '));
-        throw new Refusal('method_not_allowed', `Use ${allowed.join(' or ')}.`);
-      },
-    );
+    route.all(checkBodyLength(), ...(limit ? [tools.limits.byAddress(limit)] : []), (_request, response) => {
+      response.set('allow', allowed.join(', '));
+      throw new Refusal('method_not_allowed', `Use ${allowed.join(' or ')}.`);
+    });
   }
 }
 
