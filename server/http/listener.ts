@@ -20,7 +20,10 @@ export interface Patience {
   /** For a body, plus time for its bytes at this rate. */
   bodyMs: number;
   bodyBytesPerMs: number;
-  /** For the client to take the next bytes of an answer. */
+  /**
+   * For the client to take the next bytes of an answer. It looks silent until a third of the kernel's buffer, which may be
+   * some megabytes, is free again: a steady reader of 12 kB/s for two minutes.
+   */
   takeMs: number;
 }
 export const usualPatience: Patience = {
@@ -28,7 +31,7 @@ export const usualPatience: Patience = {
   requestMs: 20_000,
   bodyMs: 5000,
   bodyBytesPerMs: 40,
-  takeMs: 30_000,
+  takeMs: 300_000,
 };
 /**
  * Keep-alive time-out. Longer than proxies keep idle connections (usually 60 s), so that they close them and not the
