@@ -1,34 +1,36 @@
 // A limit on answers that are streamed from disk, because a slow client can keep them open as long as it likes.
 
 import { Refusal } from '#server/refusal.ts';
-import { blocksOf } from './client-address.ts';
+import { Crowd } from './crowd.ts';
 import type { ContextResponse } from './request-context.ts';
 
 /**
  * The most concurrent streams of one IP address; blocks of addresses, and all clients together, get more
- * ({@link blocksOf}). Each costs a file handle and some 100 kB of buffers.
+ * (`blocksOf` in client-address.ts). Each costs a file handle and some 100 kB of buffers.
  */
 export const mostStreams = 32;
 
 /**
- * Limits how many answers are streamed at the same time: in all, and per IP address.
+ * Limits how many answers are streamed at the same time: in all, and per IP address. When all places are taken, the oldest
+ * stream of the address that has most ends for one that has fewer, so that a few addresses cannot keep all others out.
  * @returns a function that counts an answer as a stream until it is closed, and returns whether one more is allowed
  */
 export function limitStreams(): (response: ContextResponse) => boolean {
-  const underWay = new Map<string, number>();
+  const crowd = new Crowd({ holdings: mostStreams, bytes: Number.POSITIVE_INFINITY });
   return (response) => {
     // The client may have disconnected while its grants were read.
     if (response.closed) return true;
-    const blocks = blocksOf(response.locals.address);
-    if (blocks.some(({ key, factor }) => (underWay.get(key) ?? 0) >= mostStreams * factor)) return false;
-    for (const { key } of blocks) underWay.set(key, (underWay.get(key) ?? 0) + 1);
-    response.once('close', () => {
-      for (const { key } of blocks) {
-        const rest = (underWay.get(key) ?? 0) - 1;
-        if (rest > 0) underWay.set(key, rest);
-        else underWay.delete(key);
-      }
-    });
+    const end = () => {
+      letGo();
+      response.req.socket.destroy();
+    };
+    const { parties, letGo } = crowd.hold(response.locals.address, { bytes: 0, end });
+    for (const [index, party] of parties.entries()) {
+      if (party.share <= 1 || party.endOneFor(parties[index - 1])) continue;
+      letGo();
+      return false;
+    }
+    response.once('close', letGo);
     return true;
   };
 }
