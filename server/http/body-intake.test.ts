@@ -104,8 +104,8 @@ describe('unfinished bodies', () => {
   it('of one address are 64; for one more the oldest goes, and no other address’s', () => {
     const begin = intake();
     const other = begin('198.51.100.7');
-    const bodies = many(addressBudget.bodies, () => begin(anAddress));
-    expect(addressBudget.bodies).toBe(64);
+    const bodies = many(addressBudget.holdings, () => begin(anAddress));
+    expect(addressBudget.holdings).toBe(64);
     expect(endedOf(bodies)).toEqual([]);
     bodies.push(begin(anAddress), begin(anAddress));
     expect([endedOf(bodies), other.isEnded()]).toEqual([[0, 1], false]);
@@ -121,7 +121,7 @@ describe('unfinished bodies', () => {
     const slow = begin(anAddress);
     vi.advanceTimersByTime(6000);
     expect(slow.isEnded()).toBe(true);
-    const bodies = many(addressBudget.bodies, () => begin(anAddress));
+    const bodies = many(addressBudget.holdings, () => begin(anAddress));
     slow.goes();
     bodies.push(begin(anAddress));
     expect(endedOf(bodies)).toEqual([0]);
@@ -162,6 +162,21 @@ describe('unfinished bodies', () => {
     expect(endedOf(bodies)).toEqual([]);
     bodies.push(begin('2001:db8:1:104::1', { length: 1 }));
     expect(endedOf(bodies)).toEqual([0]);
+  });
+
+  it('of a few addresses, however many they begin, end none of another’s: whoever has most gives way', () => {
+    for (const [most, sent] of [
+      [addressBudget.holdings, {}],
+      [2, large],
+    ] as const) {
+      const begin = intake();
+      const honest = begin('192.0.2.1');
+      const bodies = many(9 * most, (index) => begin(`198.51.100.${index % 9}`, sent));
+      expect([honest.isEnded(), endedOf(bodies).length]).toEqual([false, most + 1]);
+      const late = begin('192.0.2.2');
+      many(1000, (index) => begin(`198.51.100.${index % 9}`, sent));
+      expect([honest.isEnded(), late.isEnded()]).toEqual([false, false]);
+    }
   });
 
   it('of everybody are 512, with eight mebibytes; for more the oldest goes', () => {

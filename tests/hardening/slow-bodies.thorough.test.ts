@@ -70,7 +70,7 @@ describe('bodies that do not come', () => {
     const from = (address: string) => () => ({ ...json, 'x-forwarded-for': address });
     const [other] = await beginMany(1, patternOf(createCheckoutSession), from('198.51.100.7'));
     const slow: SlowBody[] = [];
-    for (let sent = 0; sent < addressBudget.bodies + 5; sent += 1)
+    for (let sent = 0; sent < addressBudget.holdings + 5; sent += 1)
       slow.push(...(await beginMany(1, patternOf(createCheckoutSession), from('203.0.113.9'))));
     await expect.poll(() => slow.filter(({ answer }) => answer() !== '').length).toBe(5);
     for (const { answer } of slow.slice(0, 5)) expect(answer()).toMatch(/^HTTP\/1\.1 408/);
@@ -94,12 +94,12 @@ describe('bodies that do not come', () => {
 
   it('of IPv6 compete within their /48 too, so that another address is no other party', async () => {
     shop = await openShop({ environment: { TRUST_PROXY: '127.0.0.1' } });
-    const slow = await beginMany(5 * addressBudget.bodies, patternOf(createCheckoutSession), (index) => ({
+    const slow = await beginMany(5 * addressBudget.holdings, patternOf(createCheckoutSession), (index) => ({
       ...{ ...json, 'x-forwarded-for': `2001:db8:7:${index.toString(16)}::1` },
     }));
     await expect
       .poll(() => slow.filter(({ answer }) => answer() === '').length)
-      .toBeLessThanOrEqual(4 * addressBudget.bodies);
+      .toBeLessThanOrEqual(4 * addressBudget.holdings);
   });
 });
 
