@@ -114,7 +114,7 @@ it('No digest of an erased address stays, from which it could be guessed: of let
   const ledger = await shopWithWaitingOrder();
   await ledger.amend(() => noteMailService(true, at));
   const digests = query(
-    `SELECT recipient_hash AS digest FROM gift_letters
+    `SELECT recipient_hash AS digest FROM address_letters
      UNION SELECT subject FROM letters WHERE kind = 'order-links' ORDER BY digest`,
     { digest: text },
   );

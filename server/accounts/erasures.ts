@@ -19,6 +19,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock, ownerLocks } from '#server/ledger/locks.ts';
 import { bytes, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { forgetCountsOf } from '#server/outbox/address-letters.ts';
 import { dropLettersTo, writeLetter } from '#server/outbox/outbox.ts';
 import { forgetInGifts } from '#server/owning/gifts.ts';
 import { type ErasureReason, endGrants } from '#server/owning/grants.ts';
@@ -132,6 +133,7 @@ export function* eraseOwner(owner: Leaving, reason: ErasureReason, cause: Cause,
   yield* dropLettersTo(owner, at);
   if (email !== null) {
     yield* forgetOrderLinks(email);
+    yield* forgetCountsOf(email);
     // What a deletion in progress would erase of the address is erased now, and its owner is written to once.
     yield* forgetAddress.run(email, owner.until);
     // A random subject instead of the account's id: nothing in the outbox may tell who was erased.

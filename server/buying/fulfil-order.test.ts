@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noteErased } from '#server/identity/erased-accounts.ts';
 import { nullable, text, time } from '#server/ledger/rows.ts';
+import { mostLettersToAddress } from '#server/outbox/address-letters.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { anna } from '#tests/support/accounts.ts';
 import {
@@ -121,6 +122,31 @@ describe('no order is made of', () => {
         : [],
     );
   });
+});
+
+it('Whoever types another’s address and does not pay has at most five letters of a kind written to it in a day; whoever pays gets theirs', async () => {
+  await shop.ledger.amend(() => noteMailService(true, minutes(-60)));
+  let events = 0;
+  const bring = (id: string, over: Partial<CheckoutSession>) =>
+    fulfil(
+      { id, paymentIntentId: null, ...over },
+      { by: 'webhook', event: eventOf({ id: `evt_${++events}` }) },
+    );
+  for (let order = 0; order < 8; order += 1) {
+    await bring(`cs_${order}`, { paymentStatus: 'unpaid' });
+    await bring(`cs_${order}`, { paymentStatus: 'unpaid' });
+    await bring(`cs_${order}`, { paymentStatus: 'unpaid', paymentFailed: true });
+  }
+  await bring('cs_of_another', { paymentStatus: 'unpaid', email: 'cecil@example.com' });
+  await bring('cs_7', {});
+  const written = await shop.rows('SELECT {columns} FROM letters', { kind: text, recipient: nullable(text) });
+  const to = (kind: string, recipient: string | null) =>
+    written.filter((letter) => letter['kind'] === kind && letter['recipient'] === recipient).length;
+  const { email } = sessionOf();
+  expect(mostLettersToAddress).toBe(5);
+  expect([to('payment-processing', email), to('payment-failed', email)]).toEqual([5, 5]);
+  expect(to('payment-processing', 'cecil@example.com')).toBe(1);
+  expect(to('order-confirmation', null)).toBe(1);
 });
 
 describe('recording a purchase', () => {

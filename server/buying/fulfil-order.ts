@@ -1,9 +1,12 @@
 // Fulfilment: a paid checkout session is recorded as a purchase, once.
 
+import { addressLock } from '#server/ledger/locks.ts';
 import type { Script } from '#server/ledger/script.ts';
+import { countLetterTo } from '#server/outbox/address-letters.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
 import type { Clock, Meters } from '#server/runtime.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { asPaid } from './charged.ts';
 import { noteRecovered } from './opened-checkouts.ts';
 import { askForPapers, type PapersNeeds } from './order-papers.ts';
@@ -49,7 +52,8 @@ export async function fulfilOrder(
     metrics.purchase(cause.by, (clock().getTime() - paidAt.getTime()) / 1000);
   } else if (cause.event && outcome !== 'already_fulfilled') {
     const { event, by } = cause;
-    await ledger.write([], function* () {
+    const { email } = session;
+    await ledger.write(email === null ? [] : [addressLock(email)], function* () {
       yield* noteEvent(event, outcome, by, clock());
       if (outcome === 'not_paid') yield* tellOfPayment(session, event, clock());
     });
@@ -89,16 +93,23 @@ export async function fulfilOrder(
   }
 }
 
-/** Writes to a buyer who has finished checkout that the money is still pending, or has failed. */
+/**
+ * Writes to a buyer who has finished checkout that the money is still pending, or has failed. Anybody can type another's
+ * address there and need not pay, so an address gets so many of these letters a day and no more.
+ */
 function* tellOfPayment(session: CheckoutSession, event: WebhookEvent, at: Date): Script<void> {
   const { id, email, lines, totalOre, status, createdAt } = session;
   if (status !== 'complete' || email === null) return;
   // The event does not contain the payment, so only the event's name shows the failure.
   const hasFailed = session.paymentFailed || event.type === 'checkout.session.async_payment_failed';
+  const letter = {
+    kind: hasFailed ? 'payment-failed' : 'payment-processing',
+    ...{ subject: id, recipient: email },
+  } as const;
+  if (!(yield* countLetterTo({ ...letter, day: shopDay(at) }))) return;
   yield* writeLetter(
     {
-      kind: hasFailed ? 'payment-failed' : 'payment-processing',
-      ...{ subject: id, recipient: email, happenedAt: createdAt },
+      ...{ ...letter, happenedAt: createdAt },
       details: {
         productIds: lines.map(({ productId }) => productId),
         amount: asPaid(session, totalOre),

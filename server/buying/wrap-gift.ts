@@ -102,10 +102,10 @@ function* post(
   const usedUp = (detail: string) => new Refusal('gift_letters_used_up', detail, 'recipient');
   if (gift.letters >= mostGiftLetters) throw usedUp('This gift has had all its letters: print the card.');
   const replaces = gift.letter === 'waiting';
-  const number = yield* countGiftLetter(purchaseId, { recipient, sendOn, replaces });
-  if (number === null)
+  const subject = yield* countGiftLetter(purchaseId, { recipient, sendOn, replaces });
+  if (subject === null)
     throw usedUp('This address gets enough gifts on that day: choose another day, or print the card.');
-  const letter = { kind: 'gift', subject: `${purchaseId} ${number}`, purchaseId, recipient } as const;
+  const letter = { kind: 'gift', subject, purchaseId, recipient } as const;
   // Today means at once, even before the hour at which letters of other days are sent.
   const dueAt = sendOn === shopDay(at) ? at : hourOfShopDay(sendOn, letterHour);
   yield* writeLetter({ ...letter, happenedAt: at, dueAt }, at);

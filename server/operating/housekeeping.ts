@@ -9,9 +9,10 @@ import { forgetOldDeclarers } from '#server/buying/withdrawals.ts';
 import { removeOldErasures } from '#server/identity/erased-accounts.ts';
 import { writeDailySummary } from '#server/mailing/daily-summary.ts';
 import { writePostponementLetters, writeReleaseLetters } from '#server/mailing/release-letters.ts';
+import { removeOldAddressLetters } from '#server/outbox/address-letters.ts';
 import { removeOldLetters } from '#server/outbox/outbox.ts';
 import { removeOldClaimLinks } from '#server/owning/claim-links.ts';
-import { removeOldCards, removeOldGiftLetters } from '#server/owning/gifts.ts';
+import { removeOldCards } from '#server/owning/gifts.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { type RightClockNeeds, watchClock } from './right-clock.ts';
 
@@ -70,7 +71,7 @@ export function createHousekeeping(
     await ledger.amend(() => removeOldClaimLinks(clock()));
     await ledger.amend(() => removeOldLetters(clock()));
     await ledger.amend(() => removeOldCards(clock()));
-    await ledger.amend(() => removeOldGiftLetters(shopDay(clock())));
+    await ledger.amend(() => removeOldAddressLetters(shopDay(clock())));
   }
 
   async function sweepOnceADay(stopping: AbortSignal): Promise<void> {

@@ -2,20 +2,19 @@
 // buyer's, with its price, its letters and its right of withdrawal; whoever opens the gift gets grants, and learns
 // nothing of the order.
 
-import { hash } from 'node:crypto';
 import { byAccount } from '#server/identity/cause.ts';
 import { atAddressSince, type Leaving } from '#server/identity/leaving.ts';
 import { integer, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, type Expression, query, type Script } from '#server/ledger/script.ts';
+import { countLetterTo, uncountLetterTo } from '#server/outbox/address-letters.ts';
 import { deliveryOf, type LetterState } from '#server/outbox/letter-states.ts';
 import type { Delivery } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { grantAdventures } from './grants.ts';
 
-/** Most letters per gift, and per address and day from all buyers together. */
+/** Most letters per gift. */
 export const mostGiftLetters = 10;
-export const mostGiftLettersToAddress = 5;
 
 const insert = command('INSERT INTO gifts (purchase_id, buyer_email) VALUES (?, ?)');
 const cardShape = {
@@ -112,41 +111,24 @@ const countLetter = query(
     letters: integer,
   },
 );
-const forgetUnsent = command(`DELETE FROM gift_letters WHERE purchase_id = ? AND number = ?`);
-const lettersTo = query(
-  'SELECT count(*) AS letters FROM gift_letters WHERE recipient_hash = ? AND send_on = ?',
-  { letters: integer },
-);
-const insertLetter = command(
-  'INSERT INTO gift_letters (purchase_id, number, recipient_hash, send_on) VALUES (?, ?, ?, ?)',
-);
-const deleteOld = command('DELETE FROM gift_letters WHERE send_on < ?');
-
-const digestOf = (email: string) => hash('sha256', email);
-
 export function* writeCard(purchaseId: number, card: GiftCard): Script<void> {
   yield* setCard.run(card.recipient, card.sender, card.message, card.sendOn, purchaseId);
 }
 
 /**
- * Counts a letter to an address, in a transaction that holds the address's lock.
+ * Counts a gift's letter, in a transaction that holds the lock of its address.
  * @param replaces the gift's newest letter is not sent yet and is replaced by this one
- * @returns the letter's number, or `null` when the address has reached its limit for that day
+ * @returns the letter's subject, or `null` when the address has reached its limit for that day
  */
 export function* countGiftLetter(
   purchaseId: number,
-  { recipient, sendOn, replaces }: { recipient: string; sendOn: string; replaces: boolean },
-): Script<number | null> {
+  { recipient, sendOn: day, replaces }: { recipient: string; sendOn: string; replaces: boolean },
+): Script<string | null> {
   const { letters: number } = yield* countLetter.one(purchaseId);
-  if (replaces) yield* forgetUnsent.run(purchaseId, number - 1);
-  const recipientHash = digestOf(recipient);
-  if ((yield* lettersTo.one(recipientHash, sendOn)).letters >= mostGiftLettersToAddress) return null;
-  yield* insertLetter.run(purchaseId, number, recipientHash, sendOn);
-  return number;
+  if (replaces) yield* uncountLetterTo('gift', `${purchaseId} ${number - 1}`);
+  const subject = `${purchaseId} ${number}`;
+  return (yield* countLetterTo({ kind: 'gift', subject, recipient, day })) ? subject : null;
 }
-
-/** @param today the shop's day, `YYYY-MM-DD`: counts of earlier days are deleted */
-export const removeOldGiftLetters = (today: string): Script<number> => deleteOld.run(today);
 
 const moveBuyer = command('UPDATE gifts SET buyer_email = ? WHERE purchase_id = ?');
 
@@ -156,8 +138,6 @@ export function* moveGiftOrder(purchaseId: number, buyerEmail: string): Script<b
 }
 
 const orErased = `CASE WHEN recipient IS NULL THEN NULL ELSE '${erasedRecipient}' END`;
-// An address can be guessed from its digest.
-const forgetCounts = command('DELETE FROM gift_letters WHERE recipient_hash = ?');
 const eraseRecipient = `UPDATE gifts SET recipient = ${orErased}`;
 const eraseGiver = `${eraseRecipient}, sender = NULL, message = NULL, buyer_email = NULL`;
 const forgetCards = command(
@@ -177,7 +157,6 @@ const forgetRecipient = command(
 export function* forgetInGifts({ accountId, email, until }: Leaving): Script<void> {
   yield* forgetCards.run(email, until, accountId);
   yield* forgetRecipient.run(email, until);
-  if (email !== null) yield* forgetCounts.run(digestOf(email));
 }
 
 /** How long the card of an opened gift is kept, in days: its buyer may still ask where it went. */

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mostLettersToAddress, removeOldAddressLetters } from '#server/outbox/address-letters.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { outboxFigures } from '#server/outbox/outbox-report.ts';
-import { mostGiftLetters, mostGiftLettersToAddress, removeOldGiftLetters } from '#server/owning/gifts.ts';
+import { mostGiftLetters } from '#server/owning/gifts.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { engines } from '#tests/support/engines.ts';
 import {
@@ -235,8 +236,8 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     expect((await shop.wrap({ recipient: null })).gift?.card?.letter).toBeNull();
   });
 
-  it(`goes to an address that gets at most ${mostGiftLettersToAddress} letters on one day, from whomever`, async () => {
-    const orders = Array.from({ length: mostGiftLettersToAddress + 1 }, (_, number) => `cs_${number}`);
+  it(`goes to an address that gets at most ${mostLettersToAddress} letters on one day, from whomever`, async () => {
+    const orders = Array.from({ length: mostLettersToAddress + 1 }, (_, number) => `cs_${number}`);
     for (const [number, order] of orders.entries()) {
       await shop.give({ checkoutSessionId: order, paymentIntentId: `pi_${number}` });
     }
@@ -246,13 +247,13 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     await expect(shop.wrap({ sendOn: '2026-03-20' }, last)).rejects.toEqual(refusal('gift_letters_used_up'));
     await shop.wrap({ sendOn: '2026-03-21' }, last);
     await shop.wrap({ sendOn: '2026-03-20', recipient: cecil.email }, last);
-    await shop.ledger.amend(() => removeOldGiftLetters('2026-03-21'));
+    await shop.ledger.amend(() => removeOldAddressLetters('2026-03-21'));
     await shop.wrap({ sendOn: '2026-03-20' }, last);
   });
 
   it('counts for its address however often it was sent: only one that never left is replaced', async () => {
     await shop.give();
-    for (let number = 0; number < mostGiftLettersToAddress; number += 1) {
+    for (let number = 0; number < mostLettersToAddress; number += 1) {
       await shop.wrap();
       await shop.send();
     }

@@ -61,7 +61,7 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
     INSERT INTO opened_checkouts VALUES (5, 'cs_0', NULL, 'hash', '[]', ${moment('1')}, ${moment('9')}, ${moment('2')}, 'cs_1');
     INSERT INTO claim_links VALUES ('digest of a token', 'cs_1', ${moment('1')}, ${moment('9')}, ${moment('2')}, x'00ff20');
     INSERT INTO gifts VALUES (2, NULL, 'Åsa@example.com', 'Anna', 'Read ✓' || char(10), '2026-03-05', 1);
-    INSERT INTO gift_letters VALUES (2, 1, 'digest of an address', '2026-03-05');
+    INSERT INTO address_letters VALUES ('gift', '2 1', 'digest of an address', '2026-03-05');
     INSERT INTO letters VALUES (4, 'order-confirmation', 'cs_1', 2, NULL, NULL, 'sent', 0, ${moment('1')}, ${moment('1')}, 1,
       NULL, ${moment('2')}, NULL);
     INSERT INTO letters VALUES (6, 'payment-failed', 'cs_0', NULL, 'Åsa@example.com', '{"productIds":["fod"]}', 'waiting', 1,
