@@ -9,7 +9,7 @@ describe('a request goes through what its contract asks for, what costs least fi
     const { app, steps, seen } = site();
     expect((await post(app, endpoints.createCheckoutSession).send(cart)).status).toBe(200);
     expect(steps).toEqual([
-      ...['shed provider', 'address checkout', 'read cookie'],
+      ...['shed provider', 'address checkout', 'address checkout-burst', 'read cookie'],
       ...['authenticate guest-or-account', 'account checkout-account', 'handler'],
     ]);
     expect(seen.locals).toMatchObject({ route: '/api/create-checkout-session', account: anna });

@@ -125,7 +125,7 @@ function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
     // Load shedding counts requests whose body is complete; before that the intake limits them (body-intake.ts).
     ...(request || body ? [bodyReader(body ?? usualBody)] : []),
     tools.shed(load),
-    ...(limitByAddress ? [limits.byAddress(limitByAddress)] : []),
+    ...[limitByAddress ?? []].flat().map(limits.byAddress),
     ...(ownsSession ? [sessionCookie.own] : who === 'anybody' ? [] : [sessionCookie.read]),
     async (request, response, next) => {
       if (ownPagesOnly) requireOwnSite(request, tools.allowedOrigins);

@@ -30,6 +30,7 @@ function site(factor: number, newCounts: NewRequestCounts = countsInMemory) {
   };
   app.get('/checkout', byAddress('checkout'), done);
   app.get('/checkout-too', byAddress('checkout'), done);
+  app.get('/burst', byAddress('checkout-burst'), done);
   app.get('/claims', byAddress('claims'), done);
   app.get('/own', byAccount('checkout-account'), done);
   app.use(answerErrors);
@@ -67,6 +68,18 @@ describe('requests of one address', () => {
     expect((await ask('/checkout')).status).toBe(200);
     expect((await ask('/checkout-too')).status).toBe(429);
     expect((await ask('/claims')).status).toBe(200);
+  });
+
+  it('are refused for seconds when many come at once, however small the factor', async () => {
+    const ask = site(1 / limits.checkout);
+    const most = limits['checkout-burst'];
+    const found = await statuses(ask, most + 1, '/burst');
+    expect([most, found.indexOf(429)]).toEqual([60, most]);
+    const { headers } = await ask('/burst');
+    expect(headers['ratelimit-policy']).toBe('"checkout-burst"; q=60; w=10');
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(10);
+    expect((await ask('/burst', { 'x-address': '203.0.113.10' })).status).toBe(200);
+    expect((await site(2)('/burst')).headers['ratelimit-policy']).toContain('q=120');
   });
 
   it('are fine once at least, however small the factor', async () => {

@@ -7,8 +7,9 @@ import type { AccountPolicy, AddressPolicy } from '#shared/api/contract.ts';
 import { blockOf, blockSizes, countName } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The window of all limits, in seconds. */
-const windowSeconds = 10 * 60;
+/** The window of a limit, in seconds. */
+const windowOf = (policy: AddressPolicy | AccountPolicy): number =>
+  policy === 'checkout-burst' ? 10 : 10 * 60;
 
 /**
  * How many requests are allowed per window, per address or account. The limits are for runaway scripts, not for people: a
@@ -16,6 +17,8 @@ const windowSeconds = 10 * 60;
  */
 export const limits: Readonly<Record<AddressPolicy | AccountPolicy, number>> = {
   checkout: 1000,
+  // Each is a call to Stripe, which takes a hundred a second from all of us together.
+  'checkout-burst': 60,
   'checkout-account': 200,
   session: 5000,
   'session-account': 200,
@@ -77,8 +80,11 @@ export function createRateLimits(
     policy: AddressPolicy | AccountPolicy,
     clients: { named: string; times: number; keyOf: (locals: Express.Locals) => string | null }[],
   ): RequestHandler {
+    const windowSeconds = windowOf(policy);
+    // A small factor is for less in the long run; what comes at once from a page or a class is the same.
+    const scale = policy === 'checkout-burst' ? Math.max(1, factor) : factor;
     const counters = clients.map(({ named, times, keyOf }) => {
-      const limit = Math.max(1, Math.round(limits[policy] * factor * times));
+      const limit = Math.max(1, Math.round(limits[policy] * scale * times));
       const about = { policy: named, limit, windowSeconds };
       return { keyOf, about, counts: newCounts(named, windowSeconds), isNetwork: times > 1 };
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as endpoints from '../endpoints.ts';
 import { calls, contractOf, type Endpoint } from './calls.ts';
-import type { AccountPolicy, AddressPolicy, Contract, LoadClass } from './contract.ts';
+import type { AccountPolicy, Contract, LoadClass } from './contract.ts';
 
 const such = (isSuch: (contract: Contract, method: string) => boolean) =>
   (Object.keys(calls) as Endpoint[])
@@ -55,7 +55,11 @@ describe('Only these calls, which were thought over,', () => {
   });
 });
 
-type Limits = [byAddress: AddressPolicy | null, byAccount: AccountPolicy | null, load: LoadClass | null];
+type Limits = [
+  byAddress: Contract['limitByAddress'] | null,
+  byAccount: AccountPolicy | null,
+  load: LoadClass | null,
+];
 
 /**
  * Every limit a second time, because other tests take them from the contracts and would not miss one. By account, where one
@@ -68,7 +72,7 @@ const limited: Partial<Record<Endpoint, Limits>> = {
   [endpoints.receiveStripeEvent]: [null, null, 'webhook'],
   [endpoints.readHealth]: [null, null, 'health'],
   [endpoints.readReadiness]: [null, null, 'health'],
-  [endpoints.createCheckoutSession]: ['checkout', 'checkout-account', 'provider'],
+  [endpoints.createCheckoutSession]: [['checkout', 'checkout-burst'], 'checkout-account', 'provider'],
   [endpoints.claim]: ['claims', null, null],
   [endpoints.previewClaim]: ['claims', null, null],
   [endpoints.readSession]: ['session', null, null],

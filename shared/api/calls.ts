@@ -63,7 +63,7 @@ export const calls = {
       ...(['invalid_email', 'origin_not_allowed', 'idempotency_conflict'] as const),
       'payment_provider_unavailable',
     ],
-    limitByAddress: 'checkout',
+    limitByAddress: ['checkout', 'checkout-burst'],
     limitByAccount: 'checkout-account',
     load: 'provider',
   },

@@ -18,6 +18,7 @@ export type LoadClass = 'telemetry' | 'provider' | 'standard' | 'webhook' | 'hea
 
 export type AddressPolicy =
   | 'checkout'
+  | 'checkout-burst'
   | 'session'
   | 'orders'
   | 'withdrawals'
@@ -55,7 +56,7 @@ interface Terms {
   answer: z.ZodType | 'raw' | null;
   /** Problems of its own, besides those that {@link problemsOfContract} adds for every call of its kind. */
   problems?: readonly ErrorCode[];
-  limitByAddress?: AddressPolicy;
+  limitByAddress?: AddressPolicy | readonly AddressPolicy[];
   limitByAccount?: AccountPolicy;
   load?: LoadClass;
   /** The session cookie is read and set; the request must come from the site's own pages (CSRF). */
