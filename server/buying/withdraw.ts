@@ -42,7 +42,7 @@ export async function withdraw(needs: WithdrawalNeeds, request: WithdrawalReques
   if (holdsLink(request.name)) {
     throw new Refusal(
       'text_has_links',
-      'Write your name without links and addresses, and put a space after each full stop.',
+      'Write your name without links, addresses and telephone numbers, and put a space after each full stop and colon.',
       'name',
     );
   }

@@ -125,7 +125,7 @@ function checkedCard({ recipient, sendOn, sender = '', message = '' }: GiftWrapp
     if (!holdsLink(text)) continue;
     throw new Refusal(
       'text_has_links',
-      'Write it without links and addresses, and put a space after each full stop.',
+      'Write it without links, addresses and telephone numbers, and put a space after each full stop and colon.',
       field,
     );
   }

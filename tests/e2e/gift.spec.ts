@@ -40,7 +40,7 @@ test('A guest gives two adventures away; whoever gets the letter takes them with
   await page.getByLabel('Your words').fill('See evil.example');
   await page.getByLabel('Their email address').fill(recipient);
   await page.getByRole('button', { name: 'Send it now' }).click();
-  await expect(page.getByText('Write it without links and addresses')).toBeVisible();
+  await expect(page.getByText('Write it without links, addresses')).toBeVisible();
   await page.getByLabel('Your words').fill('Many happy returns.\nKeep the light on.');
   await expectAccessible(page);
   const news = await page.getByRole('status').getByText('It waits, and belongs to').elementHandle();

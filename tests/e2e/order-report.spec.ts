@@ -124,7 +124,7 @@ test('A purchase can be withdrawn from in two steps, and the confirmation can be
   await expect(page.getByLabel('Email address')).toHaveValue('');
   await page.getByLabel('Email address').fill('anna@example.com');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Write it without links and addresses')).toBeVisible();
+  await expect(page.getByText('Write it without links, addresses')).toBeVisible();
   await expect(page.getByLabel('Your name')).toBeFocused();
   await page.getByLabel('Your name').fill('Anna Reader');
   await page.getByLabel('Email address').fill('anna@nowhere');

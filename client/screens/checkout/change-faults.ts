@@ -2,7 +2,8 @@ import { ApiProblem, type ApiProblemCode, isUnheard } from '#client/api/problem.
 import { waitText } from '#client/api/wait-text.ts';
 
 /** For words that the shop sends to somebody else. */
-export const noLinks = 'Write it without links and addresses, and put a space after each full stop.';
+export const noLinks =
+  'Write it without links, addresses and telephone numbers, and put a space after each full stop and colon.';
 
 /**
  * The text for a change of an order that failed.
