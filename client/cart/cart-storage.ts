@@ -10,7 +10,7 @@ export interface CartLine {
   id: string;
   title: string;
   /** The price the buyer was last shown, in öre; left out when it is not known. */
-  priceOre?: number;
+  priceOre?: number | undefined;
 }
 
 interface StoredLines {
@@ -27,16 +27,18 @@ export function readLines(storage: BrowserStorage | null, key: string): StoredLi
   if (typeof text !== 'string') return { lines: [], readable: true, lasting: text === null };
   const stored = parseJson(text);
   if (!Array.isArray(stored)) return { lines: [], readable: false, lasting: true };
-  const lines = stored.flatMap(lineOf);
-  const readable = lines.length === stored.length;
-  return { lines: [...new Map(lines.map((line) => [line.id, line])).values()], readable, lasting: true };
-}
-
-function lineOf(value: unknown): CartLine[] {
-  const { id, title, priceOre } = fieldsOf(value);
-  if (typeof id !== 'string') return [];
-  const line = { id, title: typeof title === 'string' ? title : id };
-  return [Number.isSafeInteger(priceOre) ? { ...line, priceOre: Number(priceOre) } : line];
+  const lines = new Map<string, CartLine>();
+  let readable = true;
+  for (const { id, title, priceOre } of stored.map(fieldsOf)) {
+    if (typeof id === 'string')
+      lines.set(id, {
+        id,
+        title: typeof title === 'string' ? title : id,
+        priceOre: Number.isSafeInteger(priceOre) ? (priceOre as number) : undefined,
+      });
+    else readable = false;
+  }
+  return { lines: [...lines.values()], readable, lasting: true };
 }
 
 /** @returns whether the browser stored them */
