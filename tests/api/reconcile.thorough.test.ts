@@ -128,7 +128,8 @@ it('An outage of the provider is a warning, and the next run begins where the fa
   await expect(run()).rejects.toThrow(PaymentProviderUnavailable);
   expect(await ledger.lastReconciliation()).toEqual(before);
 
-  await control(shop, 'fail', { count: 3, status: 503 });
+  // A site that starts asks three times for the reconciler, and three times for the provider's clock (right-clock.ts).
+  await control(shop, 'fail', { count: 6, status: 503 });
   await shop.restart();
   await expect
     .poll(() => shop.logText())
