@@ -2,7 +2,7 @@
 
 import type { Cause } from '#server/identity/cause.ts';
 import { noteErased } from '#server/identity/erased-accounts.ts';
-import { integer, text } from '#server/ledger/rows.ts';
+import { flag, integer, text } from '#server/ledger/rows.ts';
 import { command, type Expression, query, type Script } from '#server/ledger/script.ts';
 import { dropLetters, dropLettersToBuyer } from '#server/outbox/outbox.ts';
 import { forgetGiver, forgetRecipientOf, isForgottenRecipient } from '#server/owning/gifts.ts';
@@ -31,6 +31,12 @@ export interface Erased {
 export const isErasedOrder: Expression = `(purchases.account_id IS NULL AND coalesce(
   (SELECT buyer_email IS NULL FROM gifts WHERE purchase_id = purchases.id),
   EXISTS (SELECT 1 FROM grants WHERE purchase_id = purchases.id AND ${isErasedGrant})))`;
+
+const buyerOf = query(`SELECT ${isErasedOrder} AS is_erased FROM purchases WHERE id = ?`, { isErased: flag });
+/** Whether the buyer of an order was erased. */
+export function* isBuyerErased(purchaseId: number): Script<boolean> {
+  return (yield* buyerOf.one(purchaseId)).isErased;
+}
 
 const withoutBuyer = query(`SELECT {columns} FROM purchases WHERE ${isErasedOrder}`, {
   checkoutSessionId: text,

@@ -117,6 +117,33 @@ describe('every mail', () => {
   });
 });
 
+const spring = { now: new Date('2025-06-15T12:00:00Z') };
+const putOff = held('pre-order-put-off', { subject: 'cs_1 2025-07-01 2025-08-01' });
+const erase = (owner: { accountId: string | null; email: string }) =>
+  shop.ledger.write(ownerLocks(owner.accountId, owner.email), () =>
+    eraseOwner({ ...owner, until: shop.now }, 'customer_erased', byPage, shop.now),
+  );
+
+describe('about an order whose buyer was erased', () => {
+  it('no letter is sent that an operator sends again, or that a new release day causes; one about money is', async () => {
+    await record({ lines: linesOf('coc_aatt'), isGift: true });
+    await tell(refundOf({ amountOre: 10_000 }));
+    const sent = async () => {
+      const mails = [
+        held('order-confirmation'),
+        held('address-corrected'),
+        putOff,
+        held('refund', { subject: 're_1' }),
+      ];
+      const made = await Promise.all(mails.map((letter) => mailOf(letter, spring)));
+      return made.map((mail) => mail !== null);
+    };
+    expect(await sent()).toEqual([true, true, true, true]);
+    await erase({ accountId: null, email: anna.email });
+    expect(await sent()).toEqual([false, false, false, true]);
+  });
+});
+
 describe('the links of the orders of an address', () => {
   const asked = toNoOrder('order-links', { recipient: anna.email });
 
@@ -142,10 +169,6 @@ describe('the links of the orders of an address', () => {
   });
 
   it('are without what was bought before its owner was erased: that is kept for the books alone', async () => {
-    const erase = (owner: { accountId: string | null; email: string }) =>
-      shop.ledger.write(ownerLocks(owner.accountId, owner.email), () =>
-        eraseOwner({ ...owner, until: shop.now }, 'customer_erased', byPage, shop.now),
-      );
     await record();
     await record({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', isGift: true });
     await claimWith(shop.ledger, bo, await newLink(shop.ledger, 'cs_2', shop.now), shop.now);
@@ -350,8 +373,6 @@ describe('the letter of a release day', () => {
 });
 
 describe('the letter of a release that is put off', () => {
-  const spring = { now: new Date('2025-06-15T12:00:00Z') };
-  const putOff = held('pre-order-put-off', { subject: 'cs_1 2025-07-01 2025-08-01' });
   const buyAhead = () =>
     record({ lines: linesOf('coc_aatt', 'fist'), totalOre: 50_000 }, ['coc_aatt', 'fist']);
 

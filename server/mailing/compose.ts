@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { openAttention } from '#server/buying/attention.ts';
+import { isBuyerErased } from '#server/buying/erased-orders.ts';
 import { deriveRecorded } from '#server/buying/order-facts.ts';
 import { findStanding, type Standing, unlockingLines } from '#server/buying/order-standing.ts';
 import { findPurchase, purchasesOfAddress } from '#server/buying/purchases.ts';
@@ -102,10 +103,22 @@ const lockedPurchase = query('SELECT {columns} FROM purchases WHERE id = ? FOR N
 });
 const sessionOfPurchase = query('SELECT {columns} FROM purchases WHERE id = ?', { checkoutSessionId: text });
 
+/**
+ * The letters that are sent about an order whose buyer was erased: about money, which the buyer was told may still come, and to
+ * the recipient of a gift. Others may be written, or sent again by an operator, after that.
+ */
+const toErased: ReadonlySet<LetterKind> = new Set<LetterKind>([
+  'refund',
+  'withdrawal-acknowledged',
+  'withdrawal-declared',
+  'gift',
+]);
+
 function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): Script<Composed | null> {
   const { checkoutSessionId } = yield* sessionOfPurchase.one(purchaseId);
   const found = yield* findStanding(checkoutSessionId);
   if (!found) return null;
+  if (!toErased.has(held.kind) && (yield* isBuyerErased(purchaseId))) return null;
   const { order, error: obstacle } = found;
   const desk: Desk = { ...around, obstacle };
   const to = order.purchase.email;
