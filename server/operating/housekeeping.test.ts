@@ -167,6 +167,20 @@ it('While the clock is ahead of the payment provider’s nothing goes for its ag
   expect([await sessions(), warned.length]).toEqual([0, 1]);
 });
 
+it('A release that is put off is told to who bought ahead, also when the clock was ahead of the new day meanwhile', async () => {
+  const { round } = housekeeping({ summaryTo: null }, {}, {}, async () => at);
+  await desk.ledger.amend(() => noteMailService(true, at));
+  await desk.sell(1, { lines: [{ productId: 'coc_aatt', priceOre: 25_000 }] }, ['coc_aatt']);
+  await round();
+  const told = command("UPDATE announced_releases SET day = '2025-07-01' WHERE adventure_id = 'coc_aatt'");
+  await desk.ledger.write([], () => told.run());
+  desk.turnTo(hours(400 * 24));
+  await round();
+  desk.turnTo(hours(1));
+  await round();
+  expect(await kinds()).toContain('pre-order-put-off');
+});
+
 it('What is kept for a time does not wait for more than a day for a payment provider that does not tell its own', async () => {
   const silent = () => Promise.reject(new PaymentProviderUnavailable('down'));
   const { round } = housekeeping(null, {}, {}, silent);

@@ -23,8 +23,12 @@ const sweepEveryMs = 24 * 60 * 60 * 1000;
 
 /** How many rounds the payment provider may be silent before its time is no longer waited for: a day. */
 const mostUnasked = (24 * 60 * 60 * 1000) / housekeepingEveryMs;
-/** What a clock that is ahead would do too early, and for good. */
-const byTheClock: ReadonlySet<string> = new Set(['expired data', 'letters about releases']);
+/** What a clock that is ahead would do too early, and for good; a release that was put off would be over, and nobody told of it. */
+const byTheClock: ReadonlySet<string> = new Set([
+  'expired data',
+  'letters about postponements',
+  'letters about releases',
+]);
 
 interface HousekeepingNeeds extends EraseAccountNeeds, RightClockNeeds {
   /** Recipient of the daily summary; `null` for a shop without a mail service. */
