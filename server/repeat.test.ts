@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { repeat } from './repeat.ts';
+import { repeat, unlessFired } from './repeat.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -66,4 +66,9 @@ it('What is stopped begins no other round, tells the one under way, and waits fo
   await stopping;
   await vi.advanceTimersByTimeAsync(5000);
   expect(ends).toHaveLength(1);
+});
+
+it('Nothing is awaited for a signal that has fired before', async () => {
+  const stopped = AbortSignal.abort(new Error('stopped'));
+  await expect(unlessFired(new Promise(() => undefined), stopped)).rejects.toThrow('stopped');
 });

@@ -39,13 +39,14 @@ export function repeat(round: (stopping: AbortSignal) => Promise<void>, pauseMs:
 }
 
 /**
- * What is awaited, or the signal's reason as soon as it fires. The signal lasts as long as the process, so nothing that was
- * awaited may hang on it afterwards.
+ * What is awaited, or the signal's reason as soon as it fires, or at once if it has. The signal lasts as long as the process,
+ * so nothing that was awaited may hang on it afterwards.
  */
 export function unlessFired<T>(awaited: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return awaited;
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason);
+    if (signal.aborted) end();
     signal.addEventListener('abort', end);
     awaited.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
   });
