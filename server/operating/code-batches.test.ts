@@ -95,11 +95,16 @@ describe('Codes from a file', () => {
     expect(await texts({ campaign: 'Summer' })).toEqual(['aa']);
     expect(await texts({ campaign: 'Winter' })).toEqual(['bb']);
     const none = { batchId: null, added: 0, existing: 1 };
-    expect(await importCodes(desk.needs, codesOf('Spring', 'aa'), 'again.csv')).toEqual(none);
+    expect(await importCodes(desk.needs, codesOf('Spring', 'aa'), 'of anna@example.com.csv')).toEqual(none);
     const about = { campaign: 'Autumn', file: 'more.csv', lines: 3 };
     expect((await desk.recorded()).slice(1)).toEqual([
       ['codes.import', `batch ${batchId + 1}`, null, { ...about, ...added }],
-      ['codes.import', null, null, { campaign: 'Spring', file: 'again.csv', lines: 1, ...none }],
+      [
+        'codes.import',
+        null,
+        null,
+        { campaign: 'Spring', file: 'of a•••@example.com.csv', lines: 1, ...none },
+      ],
     ]);
     expect(await findCodeBatch(desk.needs, batchId + 1)).toEqual({ id: batchId + 1, campaign: 'Autumn' });
   });

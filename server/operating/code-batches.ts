@@ -14,7 +14,7 @@ import {
 } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { codeLimits } from '#shared/operator-limits.ts';
-import { checkedCount, checkedUnlocks } from './checked-input.ts';
+import { checkedCount, checkedUnlocks, withoutAddresses } from './checked-input.ts';
 import { type CodeFileDefaults, checkedCampaign } from './code-table.ts';
 import { codesAtOnce, numbersAtOnce, revokeAction, subjectOfCodes } from './codes.ts';
 import { extentOf, inParts, inRanges, writersTurnMs } from './in-parts.ts';
@@ -83,7 +83,7 @@ export function importCodes(
   file: string,
 ): Promise<AddedCodes> {
   const campaign = checkedCampaign(codes[0]?.campaign ?? '');
-  const details = { campaign, file, lines: codes.length };
+  const details = { campaign, file: withoutAddresses(file), lines: codes.length };
   return addCodeBatch(needs, 'imported', codes, details);
 }
 

@@ -5,7 +5,6 @@ import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts'
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { codeShape, codeWriterLock, findCode } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
-import { withoutAddresses } from './checked-input.ts';
 import { inRanges, writersTurnMs } from './in-parts.ts';
 import { carryOut, noteAction, type OperatorNeeds } from './operator-action.ts';
 
@@ -150,9 +149,8 @@ export async function setCodesRevoked(
   needs: OperatorNeeds,
   selection: CodeSelection,
   revoked: boolean,
-  why: string | null,
+  reason: string | null,
 ): Promise<number> {
-  const reason = why === null ? null : withoutAddresses(why);
   const { extent, countInRange, revoke, value, subject } = chosen(selection);
   const beginOf = ({ first, last }: { first: number | null; last: number | null }) => {
     const after = (first ?? 0) - 1;

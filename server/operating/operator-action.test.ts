@@ -26,6 +26,11 @@ describe('The record of what operators do', () => {
     ]);
   });
 
+  it('has no whole address in a reason, whichever action it is of', async () => {
+    await noteAction(desk.needs, 'imports.undo', { reason: 'asked by anna@example.com' });
+    expect(await desk.recorded()).toEqual([['imports.undo', null, 'asked by a•••@example.com', {}]]);
+  });
+
   it('has what came of it beside what it was about, in the transaction of what was done', async () => {
     const details = { asked: 1, changed: 0 };
     const cause = { by: 'operator:kim', event: null };

@@ -6,6 +6,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Clock } from '#server/runtime.ts';
+import { withoutAddresses } from './checked-input.ts';
 
 /** An operator, by the operating system's user name or the account's. */
 export type OperatorActor = `operator:${string}`;
@@ -46,7 +47,7 @@ const insert = command(
 );
 
 /**
- * Does something, and writes it into the audit log in the same transaction.
+ * Does something, and writes it into the audit log in the same transaction, the reason without whole addresses.
  * @param locks of the transaction
  * @param script does it, and may add results to the entry
  */
@@ -62,7 +63,8 @@ export function carryOut<T>(
     const cause = { by: actor, event: null };
     const entry = { at, actor, action, subject, reason, details: { ...details }, cause };
     const result = yield* script(entry);
-    yield* insert.run(at, actor, action, entry.subject, reason, JSON.stringify(entry.details));
+    const why = reason && withoutAddresses(reason);
+    yield* insert.run(at, actor, action, entry.subject, why, JSON.stringify(entry.details));
     return result;
   });
 }
