@@ -237,4 +237,12 @@ describe('an undelivered letter can be sent again', () => {
     ]);
     expect(await all(minutes(1))).toBe(0);
   });
+
+  it('all at once, they hold up no letter that is written meanwhile', async () => {
+    await end(1, 'dead', minutes(1));
+    await shop.ledger.amend(() => sendAllAgain(noon, minutes(2)));
+    await write({ kind: 'refund', subject: 're_1' }, minutes(3));
+    const [first] = await shop.ledger.write([], () => takeLetters(1, minutes(4), minutes(9)));
+    expect(first).toMatchObject({ kind: 'refund' });
+  });
 });

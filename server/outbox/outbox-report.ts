@@ -109,11 +109,11 @@ const toAddress = query(
 /** The letters that wait to go to an address, but for those that go to the address of their order. */
 export const lettersWaitingFor = (email: string | null) => toAddress.all(email);
 
-const scheduleAgain = `UPDATE letters
-  SET state = 'waiting', ended_at = NULL, fault = NULL, written_at = ?, due_at = ?, tries = 0
+const scheduleAgain = (bulk: 'bulk' | 'TRUE') => `UPDATE letters
+  SET state = 'waiting', ended_at = NULL, fault = NULL, written_at = ?, due_at = ?, tries = 0, bulk = ${bulk}
   WHERE state IN ('refused', 'dead') AND ${mayGoAgain}`;
-const again = command(`${scheduleAgain} AND id = ?`);
-const allAgain = command(`${scheduleAgain} AND ended_at >= ? AND ${isLast}`);
+const again = command(`${scheduleAgain('bulk')} AND id = ?`);
+const allAgain = command(`${scheduleAgain('TRUE')} AND ended_at >= ? AND ${isLast}`);
 
 /**
  * Schedules an undelivered letter again.
@@ -125,6 +125,6 @@ export function* sendAgain(id: number, at: Date): Script<boolean> {
 
 /**
  * Schedules all letters again that have been undelivered since then, but for those that {@link sendAgain} does not take and
- * those that a newer one has replaced. @returns how many
+ * those that a newer one has replaced. There may be very many: what is written meanwhile goes before them. @returns how many
  */
 export const sendAllAgain = (since: Date, at: Date): Script<number> => allAgain.run(at, at, since);
