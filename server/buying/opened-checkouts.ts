@@ -186,7 +186,10 @@ export const forgetCheckoutsOf = (accountId: string): Script<number> => forgetAc
 /** How many payment pages are deleted at once: takes some 20 ms. */
 export const checkoutsAtOnce = 256;
 
-/** Deletes the oldest payment pages of more than 30 days ago. @returns how many: fewer than {@link checkoutsAtOnce} once none is left */
+/**
+ * Deletes the oldest payment pages of more than 30 days ago.
+ * @returns how many: fewer than {@link checkoutsAtOnce} once none is left
+ */
 export const removeOldCheckouts = (at: Date): Script<number> =>
   deleteOld.run(knownSince(at), checkoutsAtOnce);
 

@@ -63,8 +63,8 @@ const keepVoid = command(
 const remove = command('DELETE FROM withdrawals WHERE reference = ?');
 
 /**
- * Has a withdrawal not count any more, so that the buyer may declare one; what was declared is kept elsewhere for a while. Call it inside
- * a transaction that holds the payment's lock.
+ * Has a withdrawal not count any more, so that the buyer may declare one; what was declared is kept elsewhere for a while. Call
+ * it inside a transaction that holds the payment's lock.
  */
 export function* voidWithdrawal(
   purchaseId: number,

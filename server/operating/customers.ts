@@ -72,9 +72,8 @@ export function previewErasure(
 
 /**
  * Erases a person's data (GDPR article 17): sessions, unlocks, the address of gifts and waiting letters to them, and the
- * account's id in payments and codes; of an account
- * also what waits for its address ({@link withAddress}). Payment records stay with their address, as the law on bookkeeping asks. The user at the identity service cannot be deleted
- * from here.
+ * account's id in payments and codes; of an account also what waits for its address ({@link withAddress}). Payment records stay
+ * with their address, as the law on bookkeeping asks. The user at the identity service cannot be deleted from here.
  * @throws {Refusal} when the address was used by several accounts or has just come to another one, or nothing is known of
  * it
  */

@@ -105,7 +105,10 @@ export const backupCommands = [
   }),
 ];
 
-/** From the file alone where the database cannot be opened for writing: the last copy of a dying disk is worth more than its record. */
+/**
+ * Copies the file alone where the database cannot be opened for writing: the last copy of a dying disk is worth more than a record
+ * of it.
+ */
 async function copied(tools: Tools, file: string): Promise<BackupReport> {
   const onProgress = tools.progress('Copied pages');
   let needs: OperatorNeeds;
