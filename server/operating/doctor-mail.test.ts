@@ -51,7 +51,7 @@ describe('The doctor', () => {
     await desk.ledger.amend(() => postponeLetter(1, later, '451 4.7.1 (RCPT TO)'));
     expect(await finding('outbox')).toEqual([
       'warning',
-      `1 waiting, the oldest since ${shopMoment(at)}; put off by the mail service: 1 with 451 4.7.1 (RCPT TO)`,
+      `1 waiting, the oldest since ${shopMoment(at)}; put off: 1 with 451 4.7.1 (RCPT TO)`,
       expect.stringContaining('by itself, for four days'),
     ]);
     await desk.ledger.amend(() => endLetter(1, 'refused', '550 5.1.1', later));
@@ -81,7 +81,7 @@ describe('The doctor', () => {
     ]);
     expect(await putOff(4, '550 (RCPT TO)')).toEqual([
       'warning',
-      `2 waiting, the oldest since ${shopMoment(at)}; put off by the mail service: 1 with 451 4.7.1 (RCPT TO), 1 with 550 (RCPT TO)`,
+      `2 waiting, the oldest since ${shopMoment(at)}; put off: 1 with 451 4.7.1 (RCPT TO), 1 with 550 (RCPT TO)`,
     ]);
     expect((await putOff(3, '550 (RCPT TO)'))[1]).toMatch(/: 2 with 550 \(RCPT TO\)$/);
     const amend = down('SQLITE_FULL: database or disk is full');

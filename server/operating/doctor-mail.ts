@@ -58,8 +58,8 @@ async function outboxFinding({ ledger, clock }: MailDoctorNeeds): Promise<Omit<F
       return warning(found, advice);
     }
     return warning(
-      `${found}; put off by the mail service: ${answers}`,
-      'The site tries them again by itself, for four days. An answer that begins with 5 to nearly all letters is about the shop: see that the service relays for it and takes the sender (MAIL_FROM). One to a single letter is mostly about its address.',
+      `${found}; put off: ${answers}`,
+      'The site tries them again by itself, for four days. An answer that begins with 5 to nearly all letters is about the shop: see that the service relays for it and takes the sender (MAIL_FROM). One to a single letter is mostly about its address. Of one that could not be composed the log of the site says why.',
     );
   }
   if (refused + dead > 0) {

@@ -236,7 +236,7 @@ it('A service that does not relay for the shop loses no letter, nobody is told t
   });
   const { out } = await admin(shop.environment, ['doctor']);
   expect(out).toMatch(
-    /^warning {2}outbox: 1 waiting, .+ put off by the mail service: 1 with 550 \(RCPT TO\)$/m,
+    /^warning {2}outbox: 1 waiting, .+ put off: 1 with 550 \(RCPT TO\)$/m,
   );
   shop.sandbox.mail.setFaults({});
   await becomes(sessionId, 'sent');
