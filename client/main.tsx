@@ -53,7 +53,7 @@ function measureLater(): void {
   setTimeout(
     () =>
       import('./web-vitals/measure.ts').then(
-        ({ measureWebVitals }) => measureWebVitals(webVitalsPath),
+        (part) => part.measureWebVitals(webVitalsPath),
         () => {
           // Optional: offline, or under a newer version of the site, this page reports nothing.
         },

@@ -48,7 +48,7 @@ export function AddToCart({ product, variant, text, onAdded }: AddToCartProps) {
       onClick={(event) => {
         const from = event.currentTarget.getBoundingClientRect();
         import('./show-added.ts').then(
-          ({ showAdded }) => showAdded(from),
+          (part) => part.showAdded(from),
           // Help only: the link that comes instead says what happened.
           () => undefined,
         );

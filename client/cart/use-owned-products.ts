@@ -14,8 +14,8 @@ export function useOwnedProducts(wanted: boolean): ReadonlySet<string> {
     let left = false;
     let stop: (() => void) | undefined;
     import('./owned-products.ts').then(
-      ({ watchOwnedProducts }) => {
-        if (!left) stop = watchOwnedProducts(setOwned);
+      (part) => {
+        if (!left) stop = part.watchOwnedProducts(setOwned);
       },
       // Without that code nothing is known to be owned, as for a guest.
       () => undefined,

@@ -34,7 +34,7 @@ export function Document({ text }: { text: LateText }) {
     // Few texts change with the date, and only on pages built before that date.
     if (!text?.querySelector('[data-turns-on]')) return;
     import('./follow-calendar.ts').then(
-      ({ followCalendar }) => followCalendar(text, new Date()),
+      (part) => part.followCalendar(text, new Date()),
       // The text stays as it was built.
       () => undefined,
     );

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import type { Details as Given } from '#adventures/types.ts';
 import { lateComponent } from './late.ts';
 
-const Details = lateComponent(async () => (await import('./Details.tsx')).Details);
+const Details = lateComponent(() => import('./Details.tsx').then((part) => part.Details));
 
 /** Details of an adventure, if there are any; lazily loaded, because few adventures have them. */
 export function LateDetails({ details }: { details: Given | undefined }) {

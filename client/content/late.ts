@@ -22,7 +22,11 @@ export function late<Value>(load: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-/** The same for a component: it suspends until its code is loaded. */
+/**
+ * The same for a component: it suspends until its code is loaded.
+ * @param load `import(…).then((part) => part.Name)`. From any other way of naming an export Vite makes a longer call, in every
+ * page's first load, to drop the file's other exports
+ */
 export function lateComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

@@ -24,9 +24,9 @@ import { soundOf } from './sound-of.ts';
 
 /** Long texts are in the prerendered HTML; their script may load last. */
 const longTexts = textsByHome(import.meta.glob('../../../adventures/*/product.md'));
-const OtherWays = lateComponent(async () => (await import('./ProductAbout.tsx')).OtherWays);
-const About = lateComponent(async () => (await import('./ProductAbout.tsx')).ProductAbout);
-const Around = lateComponent(async () => (await import('./ProductAbout.tsx')).ProductAround);
+const OtherWays = lateComponent(() => import('./ProductAbout.tsx').then((part) => part.OtherWays));
+const About = lateComponent(() => import('./ProductAbout.tsx').then((part) => part.ProductAbout));
+const Around = lateComponent(() => import('./ProductAbout.tsx').then((part) => part.ProductAround));
 
 /** A product page. An unknown slug redirects to the shop. */
 export function ProductScreen() {
