@@ -72,18 +72,8 @@ interface CartLineProps {
   onRemove: () => void;
 }
 
-/** When a line was last removed, in milliseconds since the page's beginning. */
-let removedAt = -samePress;
-
 /** One product with its price and a remove button, in a list of such lines. */
 export function CartLine({ product, removeLabel, onRemove }: CartLineProps) {
-  function remove({ detail, timeStamp }: MouseEvent) {
-    // The next line's button slides under the finger. Its own count of taps (`detail`) is always 1 on an iPhone, and 0 means
-    // a key: the focus has left the button then, so nobody presses the next one unawares.
-    if (detail > 0 && timeStamp - removedAt < samePress) return;
-    removedAt = timeStamp;
-    onRemove();
-  }
   return (
     <li className={styles['line']}>
       <div className={styles['cover']}>
@@ -93,7 +83,15 @@ export function CartLine({ product, removeLabel, onRemove }: CartLineProps) {
         <ProductTitle product={product} />
       </a>
       <span className={styles['price']}>{formatSek(product.priceOre)}</span>
-      <Button variant="quiet" icon label={removeLabel} onClick={remove}>
+      <Button
+        variant="quiet"
+        icon
+        label={removeLabel}
+        onClick={({ timeStamp }) => {
+          removedAt = timeStamp;
+          onRemove();
+        }}
+      >
         <svg className={styles['cross']} viewBox="0 0 24 24" aria-hidden="true">
           <path d="m6 6 12 12M18 6 6 18" />
         </svg>
@@ -102,7 +100,25 @@ export function CartLine({ product, removeLabel, onRemove }: CartLineProps) {
   );
 }
 
+/** When a line was last removed, in milliseconds since the page's beginning. */
+let removedAt = -samePress;
+
 /** The list that such lines stand in. */
 export function CartLineList({ children }: { children: ReactNode }) {
-  return <ul className={styles['lines']}>{children}</ul>;
+  return (
+    <ul className={styles['lines']} onClickCapture={dropRestOfPress}>
+      {children}
+    </ul>
+  );
+}
+
+/**
+ * When a line is removed, another one slides under the finger, its button or its title, and the second tap of a double tap is not
+ * for it. The event's own count of taps (`detail`) is always 1 on an iPhone. With a key it is 0: the focus has left the
+ * button then, so nobody presses the next one unawares.
+ */
+function dropRestOfPress(event: MouseEvent) {
+  if (event.detail === 0 || event.timeStamp - removedAt >= samePress) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
