@@ -16,7 +16,7 @@ export const checkoutRequestSchema = z.object({
   baseUrl: z.string().max(2000),
   /** Needed from guests. For a signed-in buyer the account's verified address is used instead. */
   email: z.string().max(1000).optional(),
-  /** To be given away: it unlocks nothing for the buyer, and everything for whoever opens its link. */
+  /** To be given away: it unlocks nothing for the buyer, and everything for whoever first puts it on an account with its link. */
   gift: z.boolean().optional(),
 });
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>;

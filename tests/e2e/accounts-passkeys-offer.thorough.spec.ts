@@ -5,7 +5,7 @@ import { addDevice, signOutUnmoved, passkeyWords as words } from './passkey-step
 
 test.use({ shopOptions: { environment: { COGNITO_FIRST_FACTORS: 'passkeys' } } });
 
-test('A passkey is offered once after a sign-in: "Not now" is for good, also for the next one here', async ({
+test('A passkey is offered once after a sign-in: "No, thank you" is for good, also for the next one here', async ({
   page,
   shop,
 }) => {
