@@ -235,9 +235,7 @@ it('A service that does not relay for the shop loses no letter, nobody is told t
     ...{ confirmation: 'waiting', withdrawal: { receivedAt: null } },
   });
   const { out } = await admin(shop.environment, ['doctor']);
-  expect(out).toMatch(
-    /^warning {2}outbox: 1 waiting, .+ put off: 1 with 550 \(RCPT TO\)$/m,
-  );
+  expect(out).toMatch(/^warning {2}outbox: 1 waiting, .+ put off: 1 with 550 \(RCPT TO\)$/m);
   shop.sandbox.mail.setFaults({});
   await becomes(sessionId, 'sent');
   expect((await order(shop, sessionId)).body.withdrawal).toBeUndefined();

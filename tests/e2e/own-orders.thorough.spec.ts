@@ -97,9 +97,9 @@ test('Who is led to an order that is paid already reads how to go on: with more 
   await page.getByLabel('Email address').fill(newEmail());
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await expect(page.getByText('No second payment was opened')).toBeVisible();
-  const notice = page.getByText('the payment for the same, or for a part of it');
-  await expect(notice).toContainText('If you want to pay all the same, go back and continue once more.');
-  await expect(notice).toContainText('If it is for somebody else, tick “This is a gift” before that.');
+  const notice = page.getByText('You paid for this, or for a part of it, a moment ago.');
+  await expect(notice).toContainText('To buy it again, go back and press the button once more');
+  await expect(notice).toContainText('if it is for somebody else, tick “This is a gift” before that.');
   await page.goBack();
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await expect(page).toHaveURL(/\/pay\/cs_test_/);

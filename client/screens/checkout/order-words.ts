@@ -152,7 +152,7 @@ export function orderWords(state: OrderState, today: string): OrderWords {
         heading: 'Order Completed',
         title: 'Your payment is on its way',
         sentences: [
-          `${order.gift ? 'You can give it away' : `It is yours${forWhom}`} as soon as the money is here. ${stillAsking ? 'This page keeps asking.' : 'That can take a few days; you need not wait here.'}`,
+          `${order.gift ? 'You can give it away' : `It will be ${opens.length > 0 ? 'recorded' : 'unlocked'}${forWhom}`} as soon as the money is here. ${stillAsking ? 'This page keeps asking.' : 'That can take a few days; you need not wait here.'}`,
           ...opens,
         ],
         offers: askAgain,

@@ -113,6 +113,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
               {address === null
                 ? 'No address is known to be this account’s alone: what waits for one stays until you erase the address too. '
                 : ''}
+              {mentions.some(({ what }) => what === 'gift') ? 'A gift for them is its giver’s again. ' : ''}
               Payment records stay until seven years after the end of their year, as the law on bookkeeping
               asks. The user in the user pool is deleted there, by you.
             </p>

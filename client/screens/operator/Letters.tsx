@@ -84,7 +84,7 @@ function Trouble({ letters }: { letters: OperatorMail['trouble'] }) {
         Where the address is wrong, open the order and move it to the right one: it is confirmed there. Where
         the service refused for a while, send the letter again.
       </p>
-      <RetryAll newest={letters[0]?.endedAt} />
+      <RetryAll oldest={letters.at(-1)?.endedAt} />
       <ul className={styles['cards']}>
         {letters.map(({ id, kind, state, fault, endedAt, checkoutSessionId, mayRetry }) => (
           <li key={id} className={styles['card']}>
@@ -129,9 +129,9 @@ function Trouble({ letters }: { letters: OperatorMail['trouble'] }) {
   );
 }
 
-/** Sends all letters of some days again, after a fault of the mail service. @param newest when the newest of them ended */
-function RetryAll({ newest }: { newest: string | undefined }) {
-  const [since, setSince] = useState(newest === undefined ? '' : shopDay(new Date(newest)));
+/** Sends all letters of some days again, after a fault of the mail service. @param oldest when the oldest of them ended */
+function RetryAll({ oldest }: { oldest: string | undefined }) {
+  const [since, setSince] = useState(oldest === undefined ? '' : shopDay(new Date(oldest)));
   return (
     <Reasoned
       action="Send all again"
