@@ -6,17 +6,17 @@ import { type KnownErasures, knownErasures } from '#server/accounts/erasures.ts'
 import { assertModeFits } from '#server/buying/payment-mode.ts';
 import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import { copyToPostgres, migrationNames, openLedger, openUnmigrated } from '#server/engines/open-ledger.ts';
+import { backupDatabase } from '#server/engines/sqlite/backup.ts';
+import { keptBackups } from '#server/engines/sqlite/backup-schedule.ts';
+import { hasOurMark } from '#server/engines/sqlite/database.ts';
+import { drillPrefix, sweepDrillFolders } from '#server/engines/sqlite/drill-folders.ts';
+import { inspectDatabaseFile } from '#server/engines/sqlite/inspect.ts';
 import {
-  backupDatabase,
-  inspectDatabaseFile,
   isDatabaseInUse,
   keptDatabases,
   keptSuffix,
   replaceDatabase,
-} from '#server/engines/sqlite/backup.ts';
-import { keptBackups } from '#server/engines/sqlite/backup-schedule.ts';
-import { hasOurMark } from '#server/engines/sqlite/database.ts';
-import { drillPrefix, sweepDrillFolders } from '#server/engines/sqlite/drill-folders.ts';
+} from '#server/engines/sqlite/restore.ts';
 import { assertDirectoryUsable } from '#server/engines/sqlite/writable.ts';
 import { type DrillReport, tryRestored } from '#server/operating/drill.ts';
 import type { OperatorActor, OperatorNeeds } from '#server/operating/operator-action.ts';

@@ -57,7 +57,7 @@ it('A restore that Ctrl-C ends while it copies leaves nothing beside the databas
   mkdirSync(data);
   const ended = endOf(
     'SIGINT',
-    `import { replaceDatabase } from '#server/engines/sqlite/backup.ts';
+    `import { replaceDatabase } from '#server/engines/sqlite/restore.ts';
      const restored = replaceDatabase('${file}', '${data}/site.sqlite', 'before');
      interrupt();
      await restored;`,

@@ -15,9 +15,11 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SetUpFault } from '#server/set-up-fault.ts';
 import { putEmptyDatabase } from '#tests/support/ledger-in-memory.ts';
-import { backupDatabase, inspectDatabaseFile, replaceDatabase } from './backup.ts';
+import { backupDatabase } from './backup.ts';
 import { openDatabase } from './database.ts';
+import { inspectDatabaseFile } from './inspect.ts';
 import { openSqliteLedger } from './ledger.ts';
+import { replaceDatabase } from './restore.ts';
 import { lockForSite } from './site-lock.ts';
 
 let directory: string;

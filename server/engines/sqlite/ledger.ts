@@ -12,11 +12,12 @@ import {
 import type { Question, Script, Statement, Value } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Clock, Log } from '#server/runtime.ts';
-import { backupDatabase, inspectDatabase } from './backup.ts';
+import { backupDatabase } from './backup.ts';
 import { inspectBeside } from './beside.ts';
 import { type Checkpoints, checkpointsBeside } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { groupCommit } from './group-commit.ts';
+import { inspectDatabase } from './inspect.ts';
 import { migrate } from './migrations.ts';
 import { assertLocksUsable, lockForBackup } from './site-lock.ts';
 
