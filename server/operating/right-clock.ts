@@ -25,6 +25,7 @@ export function watchClock({ books, clock, log }: RightClockNeeds, mostUnasked: 
   let unasked = 0;
   let isWrong = false;
   return async (stopping: AbortSignal): Promise<boolean> => {
+    // Whatever is in the way: the reconciler, which asks as well, reports it.
     const theirs = await unlessFired(books.now(), stopping).catch(() => null);
     if (theirs === null) {
       unasked += 1;

@@ -24,11 +24,11 @@ const giveBack = 'UPDATE request_counts SET points = points - 1 WHERE key = $1 A
  * @param most clients of a kind that this process distinguishes in a window; their rows take about 150 bytes
  */
 export function countsIn(pool: pg.Pool, most = mostClients): NewRequestCounts {
-  const sweeping = setInterval(
+  const sweeping = setInterval(() => {
+    if (pool.ending) clearInterval(sweeping);
     // What a broken connection keeps is deleted the next time.
-    () => void pool.query(sweep, [Date.now()]).catch(() => undefined),
-    sweepEveryMs,
-  );
+    else void pool.query(sweep, [Date.now()]).catch(() => undefined);
+  }, sweepEveryMs);
   sweeping.unref();
   return (kind, windowSeconds) => {
     const limiter = new RateLimiterPostgres({
