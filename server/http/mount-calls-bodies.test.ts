@@ -59,30 +59,63 @@ it('A body is given as bytes where its contract says so, of whatever type it cal
   expect((await request(app).delete('/api/session').set(asJson).send('{')).status).not.toBe(400);
 });
 
-it('A body without its length is refused and not read, whatever call it is for, and its connection ends', async () => {
-  const { app, steps } = site();
-  const server = createServer(app).on('checkContinue', app).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  for (const [method, path] of [
-    ['POST', endpoints.patternOf(endpoints.useCode)],
-    ['POST', endpoints.patternOf(endpoints.receiveStripeEvent)],
-    ['PUT', endpoints.patternOf(endpoints.useCode)],
-    ['GET', endpoints.patternOf(endpoints.listProducts)],
-  ]) {
-    const headers = { 'transfer-encoding': 'chunked', expect: '100-continue' };
+describe('a body without its length', () => {
+  /** Begins a request whose body comes in chunks. */
+  async function inChunks(method: string, path: string) {
+    const { app, steps, seen } = site();
+    const server = createServer(app).on('checkContinue', app).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/json' };
     const asking = httpRequest({ port, host: '127.0.0.1', method, path, headers });
-    asking.on('continue', () => expect.fail('asked for the body')).on('error', () => undefined);
-    asking.flushHeaders();
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-    expect([answer.statusCode, answer.headers.connection]).toEqual([411, 'close']);
-    expect(await json(answer)).toMatchObject({
-      ...{ code: 'length_required', detail: 'Send the body with its Content-Length, not in chunks.' },
-    });
-    asking.destroy();
+    onTestFinished(() => void asking.destroy());
+    asking.on('error', () => undefined).flushHeaders();
+    const answer = once(asking, 'response') as Promise<[IncomingMessage]>;
+    const answered = async () => {
+      const [response] = await answer;
+      const { connection } = response.headers;
+      return { status: response.statusCode, connection, ...((await json(response)) as object) };
+    };
+    return { asking, answered, steps, seen };
   }
-  expect(steps).toEqual([]);
+  const useCode = endpoints.patternOf(endpoints.useCode);
+
+  it.each([
+    ['a call of another method', 'PUT', useCode],
+    ['a call that takes none', 'GET', endpoints.patternOf(endpoints.listProducts)],
+  ])('is refused and not read for %s, and its connection ends', async (_, method, path) => {
+    const { answered, steps } = await inChunks(method, path);
+    const refused = { code: 'length_required', detail: 'Send no body with this call.' };
+    expect(await answered()).toMatchObject({ status: 411, connection: 'close', ...refused });
+    expect(steps).toEqual([]);
+  });
+
+  it('may come in 1 024 chunks', async () => {
+    const { asking, answered, seen } = await inChunks('POST', useCode);
+    for (let sent = 0; sent < 1022; sent += 1) asking.write(' ');
+    asking.write('{"activationCode":');
+    asking.end('"a"}');
+    await answered();
+    expect(seen.call?.body).toEqual({ activationCode: 'a' });
+  });
+
+  it('is refused with one chunk more, before it has ended', async () => {
+    const { asking, answered, steps } = await inChunks('POST', useCode);
+    for (let sent = 0; sent < 1025; sent += 1) asking.write(' ');
+    expect(await answered()).toMatchObject({
+      ...{ status: 411, connection: 'close', code: 'length_required' },
+      detail: 'Send the body with its Content-Length, or in fewer chunks.',
+    });
+    expect(steps).not.toContain('handler');
+  });
+
+  it('is refused once it is too long, before it has ended', async () => {
+    const { asking, answered, steps } = await inChunks('POST', useCode);
+    asking.write(' '.repeat(64 * 1024 + 1));
+    expect(await answered()).toMatchObject({ status: 413, connection: 'close', code: 'body_too_large' });
+    expect(steps).not.toContain('handler');
+  });
 });
 
 describe('a compressed body', () => {
