@@ -7,8 +7,9 @@ import { patternOf, readOpenApi, receiveStripeEvent } from '#shared/endpoints.ts
 import { authenticator } from './authenticate.ts';
 import { answerErrors } from './error-handler.ts';
 import { type Admit, shedLoad } from './load-shedding.ts';
-import { checkBodyLength, mountCalls } from './mount-calls.ts';
+import { mountCalls } from './mount-calls.ts';
 import { createRateLimits } from './rate-limits.ts';
+import { checkBodyLength } from './request-bodies.ts';
 import { accountCalls } from './routes/accounts.ts';
 import { buyingCalls } from './routes/buying.ts';
 import { owningCalls } from './routes/claiming.ts';

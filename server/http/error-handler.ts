@@ -11,9 +11,7 @@ import { sendAtMost, sendProblem } from './problem.ts';
 
 /** The body parsers' names of errors (`error.type`). */
 const parserErrors: Record<string, readonly [ErrorCode, string]> = {
-  'entity.parse.failed': ['invalid_json', 'Send well-formed JSON.'],
   'encoding.unsupported': ['unsupported_media_type', 'Send the body without compression.'],
-  'charset.unsupported': ['unsupported_media_type', 'Send the body in UTF-8.'],
   'request.size.invalid': ['invalid_request', 'The body is not as long as its content-length says.'],
   'request.aborted': ['invalid_request', 'The request ended early.'],
 };

@@ -9,8 +9,8 @@ import { addressDigest, clientAddress, trustedProxies } from './client-address.t
 import { type Patience, usualPatience } from './listener.ts';
 import { limitConcurrency } from './load-shedding.ts';
 import { messagesOf, type SiteListener } from './messages.ts';
-import { largestBody } from './mount-calls.ts';
 import { sendPolled } from './polled-answer.ts';
+import { largestBody } from './request-bodies.ts';
 import { type ContextResponse, requestContexts, serverTiming } from './request-context.ts';
 import { ownedAnswer } from './routes/claiming.ts';
 import type { SecurityHeaders } from './security-headers.ts';

@@ -2,7 +2,9 @@ import express, { type RequestHandler } from 'express';
 import request from 'supertest';
 import { answerErrors } from '#server/http/error-handler.ts';
 import { type Call, type Handlers, mountCalls } from '#server/http/mount-calls.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { calls, type Endpoint } from '#shared/api/calls.ts';
+import type { Who } from '#shared/api/contract.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { anna } from '#tests/support/accounts.ts';
 
@@ -12,9 +14,11 @@ const allowedOrigins = ['https://shop.example.com'];
 export function callSite({
   answer = () => ({}),
   hasOperators = true,
+  authenticate = async (who) => (who === 'anybody' ? null : anna),
 }: {
   answer?: (call: Call<Endpoint>) => unknown;
   hasOperators?: boolean;
+  authenticate?: (who: Who) => Promise<Account | null>;
 } = {}) {
   const steps: string[] = [];
   const noted =
@@ -45,9 +49,9 @@ export function callSite({
       byAccount: (policy) => noted(`account ${policy}`),
     },
     sessionCookie: { own: noted('own cookie'), read: noted('read cookie') },
-    async authenticate(_request, _response, who) {
+    authenticate(_request, _response, who) {
       steps.push(`authenticate ${who}`);
-      return who === 'anybody' ? null : anna;
+      return authenticate(who);
     },
   });
   app.use(answerErrors).use((_request, response) => void response.status(404).end());

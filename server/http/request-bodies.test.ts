@@ -6,10 +6,10 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import express from 'express';
 import request from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Refusal } from '#server/refusal.ts';
+import { Refusal } from '#server/refusal.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { cart, post, callSite as site } from '#tests/support/call-site.ts';
-import { bodyReader } from './mount-calls.ts';
+import { bodyReader } from './request-bodies.ts';
 
 describe('a request that is not of its contract', () => {
   it('is refused with the field that is meant', async () => {
@@ -19,6 +19,18 @@ describe('a request that is not of its contract', () => {
     expect(steps).not.toContain('handler');
     const none = JSON.parse((await post(app, endpoints.createCheckoutSession).send([])).text);
     expect([none.code, 'field' in none]).toEqual(['invalid_request', false]);
+  });
+
+  it('of hundreds of products that are none is refused for their number, and not for each of them', async () => {
+    const products = Array.from({ length: 1001 }, () => ({}));
+    const answer = await post(site().app, endpoints.createCheckoutSession).send({ ...cart, products });
+    expect(JSON.parse(answer.text)).toMatchObject({
+      ...{ code: 'invalid_request', field: 'products', detail: 'Send at most 47 products.' },
+    });
+    const of1000 = await post(site().app, endpoints.createCheckoutSession).send({
+      ...{ ...cart, products: products.slice(1) },
+    });
+    expect(JSON.parse(of1000.text)).toMatchObject({ field: 'products.0.id' });
   });
 
   it('is refused for its header', async () => {
@@ -57,6 +69,51 @@ it('A body is given as bytes where its contract says so, of whatever type it cal
   // Of a call without one it is not read at all.
   const asJson = { 'content-type': 'application/json' };
   expect((await request(app).delete('/api/session').set(asJson).send('{')).status).not.toBe(400);
+});
+
+describe('JSON', () => {
+  const send = (text: string | Buffer, type = 'application/json') =>
+    post(site().app, endpoints.useCode).set('content-type', type).serialize(String).send(text);
+  const problemOf = async (...sent: Parameters<typeof send>) => {
+    const { code, detail } = JSON.parse((await send(...sent)).text);
+    return [code, detail];
+  };
+
+  it.each(['{', '', '"text"', 'null', '1'])('that is no object or list is refused: %s', async (text) => {
+    const expected =
+      text === '' ? ['invalid_request', expect.any(String)] : ['invalid_json', 'Send well-formed JSON.'];
+    expect(await problemOf(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['application/json', true],
+    ['application/json; charset=utf-8', true],
+    ['application/json; charset="UTF-8"', true],
+    ['application/json;charset=utf-8;version=1', true],
+    ['application/json; charset=utf-16', false],
+    ['application/json; charset=latin1', false],
+    ['application/json; charset=utf-8x', false],
+  ])('is UTF-8: as %s it is taken: %s', async (type, isTaken) => {
+    const answer = await send('{"activationCode":"a"}', type);
+    if (isTaken) expect(answer.status).toBe(200);
+    else expect(JSON.parse(answer.text)).toMatchObject({ detail: 'Send the body in UTF-8.' });
+  });
+
+  it('may begin with a byte order mark', async () => {
+    expect((await send('\ufeff{"activationCode":"a"}')).status).toBe(200);
+  });
+
+  it('is parsed for its handler alone, after who asks was found out, and not kept', async () => {
+    const { app, seen } = site({ authenticate: () => Promise.reject(new Refusal('unauthorized', 'No.')) });
+    expect(
+      (await post(app, endpoints.useCode).set('content-type', 'application/json').send('{')).status,
+    ).toBe(401);
+    const open = site();
+    await post(open.app, endpoints.useCode).send({ activationCode: 'a', more: [[[]]] });
+    expect(open.seen.call?.body).toEqual({ activationCode: 'a' });
+    expect(open.seen.call?.request.body).toEqual(Buffer.from('{"activationCode":"a","more":[[[]]]}'));
+    expect(seen.call).toBeUndefined();
+  });
 });
 
 describe('a body without its length', () => {
