@@ -41,6 +41,16 @@ const lastActions = async (): Promise<string[]> =>
     ({ action, subject }: { action: string; subject: string | null }) => `${action} ${subject}`,
   );
 
+it('Books of more than 18 months, which would take the memory of the site, are left to the command line', async () => {
+  const { body } = await get('/books?since=2025-01-01&until=2026-06-30').expect(200);
+  expect(body.files[0].fileName).toBe('books-2025-01-01-2026-06-30.csv');
+  const refused = await get('/books?since=2024-12-01&until=2026-06-30').expect(400);
+  expect(refused.body).toMatchObject({
+    code: 'invalid_request',
+    detail: expect.stringContaining('orders export'),
+  });
+});
+
 describe('Today', () => {
   it('says what waits, with what it is worth, what was sold, and that nothing fails', async () => {
     const first = await buy(shop, ['fist'], 'today@example.com');

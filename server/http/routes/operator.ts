@@ -3,10 +3,11 @@
 import type { Request } from 'express';
 import { bookTable, totalTable } from '#server/operating/book-tables.ts';
 import { readBooks } from '#server/operating/books.ts';
-import { checkedCount } from '#server/operating/checked-input.ts';
+import { checkedCount, WrongDay } from '#server/operating/checked-input.ts';
 import { daysOf, periodOf, readFigures } from '#server/operating/figures.ts';
 import { retryLetter, retryLetters, showMail } from '#server/operating/letters.ts';
 import { listActions } from '#server/operating/operator-action.ts';
+import { daysIn } from '#server/operating/paid-parts.ts';
 import { showToday } from '#server/operating/today.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { actionLimits } from '#shared/operator-limits.ts';
@@ -17,6 +18,9 @@ import { operatorCustomerCalls } from './operator-customers.ts';
 import { operatorImportCalls } from './operator-imports.ts';
 import { type NeedsOf, numberIn } from './operator-needs.ts';
 import { operatorOrderCalls } from './operator-orders.ts';
+
+/** 18 months, as long as a financial year may be: an answer is put together in memory, where five years take 400 MB. */
+const mostBookDays = 549;
 
 /** The calls of the operator's page, over the same use cases as the command line. */
 export function operatorCalls(services: Services) {
@@ -37,6 +41,11 @@ export function operatorCalls(services: Services) {
     async [endpoints.operatorBooks]({ request, account }) {
       const period = periodOf(queryText(request, 'since'), queryText(request, 'until'), clock());
       const { since, until } = daysOf(period);
+      if (daysIn(period) > mostBookDays)
+        throw new WrongDay(
+          `Here the books of ${mostBookDays} days at most: take less, or the command "admin orders export".`,
+          'since',
+        );
       const { entries, totals } = await readBooks(by(account), period, live);
       let books = '';
       for await (const piece of bookTable(entries)) books += piece;
