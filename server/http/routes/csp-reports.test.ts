@@ -45,6 +45,7 @@ it.each([
   ['Anna', '(other)'],
   ['a'.repeat(31), '(other)'],
   [`https://${'a'.repeat(400)}.example`, `https://${'a'.repeat(192)}`],
+  [`${'a'.repeat(400)}:x`, 'a'.repeat(200)],
   [undefined, '(other)'],
 ])('Of what was blocked no more is logged than a word or an origin: %s', (blocked, told) => {
   const report = reporter();

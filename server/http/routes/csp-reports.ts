@@ -86,10 +86,10 @@ function violation(directive = '', documentUrl = '', blockedUrl = '') {
   };
 }
 
-/** `inline`, `eval` and the like unchanged; of a URL only scheme and host. */
+/** `inline`, `eval` and the like unchanged; of a URL only scheme and host, which a stranger may make as long as the report. */
 function originOf(blockedUrl: string): string {
   if (/^[a-z-]{1,30}$/.test(blockedUrl)) return blockedUrl;
   const url = URL.parse(blockedUrl);
   if (!url) return '(other)';
-  return url.host === '' ? url.protocol : `${url.protocol}//${url.host}`.slice(0, 200);
+  return (url.host === '' ? url.protocol : `${url.protocol}//${url.host}`).slice(0, 200);
 }
