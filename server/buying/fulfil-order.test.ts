@@ -3,6 +3,7 @@ import { noteErased } from '#server/identity/erased-accounts.ts';
 import { nullable, text, time } from '#server/ledger/rows.ts';
 import { mostLettersToAddress } from '#server/outbox/address-letters.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
+import { takeLetters } from '#server/outbox/outbox.ts';
 import { anna } from '#tests/support/accounts.ts';
 import {
   byPage,
@@ -147,6 +148,25 @@ it('Whoever types another’s address and does not pay has at most five letters 
   expect([to('payment-processing', email), to('payment-failed', email)]).toEqual([5, 5]);
   expect(to('payment-processing', 'cecil@example.com')).toBe(1);
   expect(to('order-confirmation', null)).toBe(1);
+});
+
+it('The confirmation of what was paid goes before letters about checkouts that nobody has paid, however many wait', async () => {
+  await shop.ledger.amend(() => noteMailService(true, minutes(-60)));
+  for (const [id, paymentFailed] of [
+    ['cs_unpaid', false],
+    ['cs_failed', true],
+  ] as const) {
+    const unpaid = { id, paymentIntentId: null, paymentStatus: 'unpaid', paymentFailed };
+    await fulfil(unpaid, { by: 'webhook', event: eventOf({ id: `evt_${id}` }) });
+  }
+  shop.now = minutes(1);
+  await fulfil();
+  const letters = await shop.ledger.write([], () => takeLetters(10, shop.now, minutes(1, shop.now)));
+  expect(letters.map(({ kind }) => kind)).toEqual([
+    'order-confirmation',
+    'payment-processing',
+    'payment-failed',
+  ]);
 });
 
 describe('recording a purchase', () => {

@@ -95,7 +95,8 @@ export async function fulfilOrder(
 
 /**
  * Writes to a buyer who has finished checkout that the money is still pending, or has failed. Anybody can type another's
- * address there and need not pay, so an address gets so many of these letters a day and no more.
+ * address there and need not pay, so an address gets so many of these letters a day and no more, and all other letters go
+ * before them.
  */
 function* tellOfPayment(session: CheckoutSession, event: WebhookEvent, at: Date): Script<void> {
   const { id, email, lines, totalOre, status, createdAt } = session;
@@ -115,6 +116,7 @@ function* tellOfPayment(session: CheckoutSession, event: WebhookEvent, at: Date)
         amount: asPaid(session, totalOre),
         ...(session.isGift && { isGift: true }),
       },
+      bulk: true,
     },
     at,
   );

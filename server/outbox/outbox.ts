@@ -20,7 +20,7 @@ interface NewLetter {
   recipient?: string;
   /** Data for its text that the database will not have later. */
   details?: Readonly<Record<string, unknown>>;
-  /** One of very many at once: all others are sent first. */
+  /** One of very many at once, or that anybody can cause without paying: all others are sent first. */
   bulk?: boolean;
   /** Not to be sent before this time; at once when left out. */
   dueAt?: Date;
