@@ -63,11 +63,12 @@ export async function wrapGift(
       throw new Refusal('gift_not_possible', 'There is nothing in this order to give away now.');
     }
     if (isWrittenAlready(gift, card, wrapping)) return;
-    yield* dropLetters(row.id, ['gift'], at);
+    const replaces = (yield* dropLetters(row.id, ['gift'], at)) > 0;
     // The recipient of the first letter must not open what is now meant for somebody else.
     if (yield* isForAnother(row.id, card.recipient)) yield* endClaimLinksOf(checkoutSessionId, at);
     yield* writeCard(row.id, card);
-    if (card.recipient !== null) yield* post(row.id, gift, { ...card, recipient: card.recipient }, at);
+    if (card.recipient !== null)
+      yield* post(row.id, gift, { ...card, recipient: card.recipient, replaces }, at);
   });
   log.info({ checkoutSession: checkoutSessionId, byLetter: card.recipient !== null }, 'a gift was wrapped');
   const order = await orderStatus(needs, checkoutSessionId, viewer);
@@ -89,11 +90,11 @@ function isWrittenAlready(
   return parts.every((part) => card[part] === gift[part]);
 }
 
-/** Writes the letter of a gift. */
+/** Writes the letter of a gift. @param replaces it takes the place of one that nobody was sent */
 function* post(
   purchaseId: number,
   gift: Gift,
-  { recipient, sendOn }: { recipient: string; sendOn: string },
+  { recipient, sendOn, replaces }: { recipient: string; sendOn: string; replaces: boolean },
   at: Date,
 ): Script<void> {
   if ((yield* mailService()).owedSince === null) {
@@ -101,7 +102,6 @@ function* post(
   }
   const usedUp = (detail: string) => new Refusal('gift_letters_used_up', detail, 'recipient');
   if (gift.letters >= mostGiftLetters) throw usedUp('This gift has had all its letters: print the card.');
-  const replaces = gift.letter === 'waiting';
   const subject = yield* countGiftLetter(purchaseId, { recipient, sendOn, replaces });
   if (subject === null)
     throw usedUp('This address gets enough gifts on that day: choose another day, or print the card.');

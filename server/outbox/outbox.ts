@@ -134,14 +134,20 @@ export function* isStillWaiting(id: number): Script<boolean> {
   return (yield* waiting.get(id)) !== undefined;
 }
 
-const dropOfPurchase = command(
+const dropOfPurchase = query(
   `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting}
-   WHERE purchase_id = ? AND state = 'waiting' AND kind IN (?*)`,
+   WHERE purchase_id = ? AND state = 'waiting' AND kind IN (?*) RETURNING tries`,
+  { tries: integer },
 );
 
-/** Drops letters of an order that newer ones replace. */
-export const dropLetters = (purchaseId: number, kinds: readonly LetterKind[], at: Date): Script<number> =>
-  dropOfPurchase.run(at, purchaseId, kinds);
+/**
+ * Drops letters of an order that newer ones replace.
+ * @returns how many of them were never tried: one that delivery holds at this moment may go out all the same
+ */
+export function* dropLetters(purchaseId: number, kinds: readonly LetterKind[], at: Date): Script<number> {
+  const dropped = yield* dropOfPurchase.all(at, purchaseId, kinds);
+  return dropped.filter(({ tries }) => tries === 0).length;
+}
 
 // Letters with gifts the buyer gave are still sent, and so is the acknowledgement of a withdrawal, which the law asks for
 // (directive 2011/83/EU, article 11a).

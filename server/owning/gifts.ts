@@ -117,7 +117,7 @@ export function* writeCard(purchaseId: number, card: GiftCard): Script<void> {
 
 /**
  * Counts a gift's letter, in a transaction that holds the lock of its address.
- * @param replaces the gift's newest letter is not sent yet and is replaced by this one
+ * @param replaces the gift's newest letter was never tried and is replaced by this one
  * @returns the letter's subject, or `null` when the address has reached its limit for that day
  */
 export function* countGiftLetter(

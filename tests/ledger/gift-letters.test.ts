@@ -259,4 +259,19 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     }
     await expect(shop.wrap()).rejects.toEqual(refusal('gift_letters_used_up'));
   });
+
+  it('counts for its address also when it is replaced while it is being sent, since it goes out all the same', async () => {
+    await shop.give();
+    await shop.send();
+    await shop.wrap();
+    let sent = 0;
+    for (let number = 1; number < mostLettersToAddress; number += 1) {
+      const rewrapped = () => shop.wrap({ message: `Another ${number}.` });
+      sent += (await shop.send('sent', { composed: rewrapped })).length;
+    }
+    const once = () =>
+      expect(shop.wrap({ message: 'One more.' })).rejects.toEqual(refusal('gift_letters_used_up'));
+    sent += (await shop.send('sent', { composed: once })).length;
+    expect([sent, await shop.send()]).toEqual([mostLettersToAddress, []]);
+  });
 });

@@ -40,7 +40,7 @@ export const refusal = (code: string, field?: string) =>
 /** The token of the claim link in a letter. */
 export const tokenIn = (words = '') => /\/open\/([A-Za-z0-9_-]{43})/.exec(words)?.[1] ?? 'no token';
 
-type Meanwhile = Partial<Record<'taken' | 'linked', () => Promise<unknown>>>;
+type Meanwhile = Partial<Record<'taken' | 'linked' | 'composed', () => Promise<unknown>>>;
 
 /** A ledger in which Anna gives and Bo receives, at a time that the test sets (`now`). */
 export async function openGiftShop(open: (clock: () => Date) => Promise<Ledger>) {
@@ -81,7 +81,7 @@ export async function openGiftShop(open: (clock: () => Date) => Promise<Ledger>)
       wrapGift(shop.needs, order, { recipient: bo.email, ...over }, viewer),
     /**
      * Sends the letters that are due. @returns the mails
-     * @param meanwhile runs once the letters are taken, or once a letter has its link
+     * @param meanwhile runs once the letters are taken, once a letter has its link, or once it is composed and being sent
      */
     async send(outcome: 'sent' | 'refused' = 'sent', meanwhile: Meanwhile = {}) {
       const mails: { to: string; subject: string; text: string; html: string }[] = [];
@@ -93,6 +93,7 @@ export async function openGiftShop(open: (clock: () => Date) => Promise<Ledger>)
         const claimUrl = script && (await ledger.write([], script));
         await meanwhile.linked?.();
         const mail = await ledger.snapshot(() => composeMail(letter, { ...facts, claimUrl }));
+        await meanwhile.composed?.();
         if (mail) mails.push(mail);
         await ledger.amend(() => endLetter(letter.id, mail ? outcome : 'dropped', null, now));
       }
