@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mailOrderLinks } from '#server/buying/mail-order-links.ts';
 import { integer, nullable, text } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { countLetterTo } from '#server/outbox/address-letters.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { takeLetters } from '#server/outbox/outbox.ts';
 import { countGiftLetter } from '#server/owning/gifts.ts';
@@ -140,6 +141,23 @@ it('No digest of an erased address stays, from which it could be guessed: of let
     { digest: ofBo },
     { digest: `${ofBo} 2026-01-01` },
   ]);
+  await ledger.close();
+});
+
+it('No digest of an erased address with a tag stays, although letters to it count as the address’s without, and once did not', async () => {
+  const ledger = await shopWithWaitingOrder();
+  const email = 'anna+shop@example.com';
+  const letter = { kind: 'gift', recipient: email, day: '2026-01-01' } as const;
+  const digests = query('SELECT recipient_hash AS digest FROM address_letters', { digest: text });
+  const before = command("INSERT INTO address_letters VALUES ('gift', 'before', ?, '2027-01-01')");
+  await ledger.write([], function* () {
+    yield* countLetterTo({ ...letter, subject: 'now' });
+    yield* before.run(hash('sha256', email));
+  });
+  expect(await ledger.read(() => digests.all())).toHaveLength(2);
+  await beginErasure(ledger, erasureOf(email));
+  await completeErasure(ledger, anna.id, at);
+  expect(await ledger.read(() => digests.all())).toEqual([]);
   await ledger.close();
 });
 

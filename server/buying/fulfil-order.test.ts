@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noteErased } from '#server/identity/erased-accounts.ts';
+import { addressLock } from '#server/ledger/locks.ts';
 import { nullable, text, time } from '#server/ledger/rows.ts';
 import { mostLettersToAddress } from '#server/outbox/address-letters.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
@@ -148,6 +149,24 @@ it('Whoever types another’s address and does not pay has at most five letters 
   expect([to('payment-processing', email), to('payment-failed', email)]).toEqual([5, 5]);
   expect(to('payment-processing', 'cecil@example.com')).toBe(1);
   expect(to('order-confirmation', null)).toBe(1);
+});
+
+it('Addresses that differ only in what follows a “+” share these five letters, and each gets its own', async () => {
+  await shop.ledger.amend(() => noteMailService(true, minutes(-60)));
+  const bring = (id: string, email: string) =>
+    fulfil(
+      { id, paymentIntentId: null, paymentStatus: 'unpaid', email },
+      { by: 'webhook', event: eventOf({ id: `evt_${id}` }) },
+    );
+  const tagged = Array.from({ length: 8 }, (_, tag) => `victim+${tag}+x@example.org`);
+  for (const [order, email] of [...tagged, 'victim@example.org', '+1@example.org'].entries())
+    await bring(`cs_${order}`, email);
+  const written = await shop.rows('SELECT {columns} FROM letters ORDER BY id', { recipient: nullable(text) });
+  expect(written.map(({ recipient }) => recipient)).toEqual([
+    ...tagged.slice(0, mostLettersToAddress),
+    '+1@example.org',
+  ]);
+  expect(shop.locks).toContainEqual(['victim+7+x@example.org', 'victim@example.org'].map(addressLock));
 });
 
 it('The confirmation of what was paid goes before letters about checkouts that nobody has paid, however many wait', async () => {

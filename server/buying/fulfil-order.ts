@@ -1,8 +1,7 @@
 // Fulfilment: a paid checkout session is recorded as a purchase, once.
 
-import { addressLock } from '#server/ledger/locks.ts';
 import type { Script } from '#server/ledger/script.ts';
-import { countLetterTo } from '#server/outbox/address-letters.ts';
+import { countLetterTo, countLocks } from '#server/outbox/address-letters.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
 import type { Clock, Meters } from '#server/runtime.ts';
@@ -53,7 +52,7 @@ export async function fulfilOrder(
   } else if (cause.event && outcome !== 'already_fulfilled') {
     const { event, by } = cause;
     const { email } = session;
-    await ledger.write(email === null ? [] : [addressLock(email)], function* () {
+    await ledger.write(email === null ? [] : countLocks(email), function* () {
       yield* noteEvent(event, outcome, by, clock());
       if (outcome === 'not_paid') yield* tellOfPayment(session, event, clock());
     });

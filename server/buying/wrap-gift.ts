@@ -1,7 +1,7 @@
 // A gift's card and letter: recipient, day of delivery, words.
 
-import { addressLock } from '#server/ledger/locks.ts';
 import type { Script } from '#server/ledger/script.ts';
+import { countLocks } from '#server/outbox/address-letters.ts';
 import { mailService } from '#server/outbox/mail-service.ts';
 import { dropLetters, writeLetter } from '#server/outbox/outbox.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
@@ -52,7 +52,7 @@ export async function wrapGift(
   const card = checkedCard(wrapping, at);
   // Looking at a paid order records it, if the webhook has not come yet.
   if (!(await orderStatus(needs, checkoutSessionId, viewer))) throw orderNotFound();
-  const locks = card.recipient === null ? [] : [addressLock(card.recipient)];
+  const locks = card.recipient === null ? [] : countLocks(card.recipient);
   await ledger.write(locks, function* () {
     const row = yield* lockPurchase(checkoutSessionId);
     const found = row && (yield* findStanding(checkoutSessionId));

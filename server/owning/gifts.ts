@@ -116,7 +116,7 @@ export function* writeCard(purchaseId: number, card: GiftCard): Script<void> {
 }
 
 /**
- * Counts a gift's letter, in a transaction that holds the lock of its address.
+ * Counts a gift's letter, in a transaction that holds the locks of its address (`countLocks`).
  * @param replaces the gift's newest letter was never tried and is replaced by this one
  * @returns the letter's subject, or `null` when the address has reached its limit for that day
  */
