@@ -126,6 +126,12 @@ describe('no order is made of', () => {
   });
 });
 
+it('A payment page that expired leaves no event behind, since nothing would delete it and anybody can leave pages', async () => {
+  const expired = { paymentStatus: 'unpaid', status: 'expired' };
+  expect(await fulfil(expired, byWebhook)).toBe('not_paid');
+  expect(await events()).toEqual([]);
+});
+
 it('Whoever types another’s address and does not pay has at most five letters of a kind written to it in a day; whoever pays gets theirs', async () => {
   await shop.ledger.amend(() => noteMailService(true, minutes(-60)));
   let events = 0;

@@ -49,7 +49,8 @@ export async function fulfilOrder(
   }
   if (outcome === 'fulfilled') {
     metrics.purchase(cause.by, (clock().getTime() - paidAt.getTime()) / 1000);
-  } else if (cause.event && outcome !== 'already_fulfilled') {
+  } else if (cause.event && outcome !== 'already_fulfilled' && session.status !== 'expired') {
+    // Of a page that nobody paid nothing is kept, even if an endpoint brings it: anybody can open pages and leave them.
     const { event, by } = cause;
     const { email } = session;
     await ledger.write(email === null ? [] : countLocks(email), function* () {

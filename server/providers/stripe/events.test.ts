@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { InvalidWebhookEvent } from '#server/buying/payment-provider.ts';
-import { receivedEvent, refundFact } from './events.ts';
+import { eventTypes, receivedEvent, refundFact } from './events.ts';
 
 const eventWith = (object: object) =>
   ({
@@ -14,6 +14,10 @@ const eventWith = (object: object) =>
   }) as unknown as Stripe.Event;
 
 describe('events of the payment provider', () => {
+  it('are not asked for when a payment page expires, which anybody can cause in numbers and which changes nothing', () => {
+    expect(eventTypes).not.toContain('checkout.session.expired');
+  });
+
   it('about a refund carry what it was for, from the metadata, the time of that state, and when it was made', () => {
     const refund = {
       created: 1_740_000_000,

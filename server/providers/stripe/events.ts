@@ -17,13 +17,13 @@ import { checkoutSessionFacts, productKeyPrefix } from './payments.ts';
 /**
  * The events that the shop acts on: a webhook endpoint must subscribe to them, and the reconciler lists them. Early fraud
  * warnings are only taken from events, so that the key needs no permission for Radar. `refund.…` covers refunds of every
- * kind (docs.stripe.com/refunds); `charge.refunded` does not contain the refund and is not needed.
+ * kind (docs.stripe.com/refunds); `charge.refunded` does not contain the refund and is not needed. That a payment page has
+ * expired changes nothing here, and anybody can open pages and leave them.
  */
 export const eventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
-  'checkout.session.expired',
   'refund.created',
   'refund.updated',
   'refund.failed',
