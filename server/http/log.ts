@@ -28,7 +28,7 @@ export function createLogger(level: string, destination: DestinationStream = sta
       serializers: { err: describeError },
       hooks: {
         logMethod(line, write) {
-          if (mayWrite(kindOf(line))) write.apply(this, line);
+          if (mayWrite(...kindOf(line))) write.apply(this, line);
         },
         // On the whole line, so that order ids are masked in every field, whatever its name.
         streamWrite: maskOrderIds,
@@ -83,10 +83,21 @@ function describeError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** The kind of a line: its message, and for requests also status and route. All from closed sets. */
-function kindOf([fields, message]: unknown[]): string {
-  const { status, route } = (fields ?? {}) as { status?: unknown; route?: unknown };
-  return status === undefined ? String(message) : `${message} ${status} ${route}`;
+/**
+ * The kind of a line: its message, and for requests also status and call, all from closed sets. Requests that failed have
+ * one budget together, whatever they were: anybody can cause hundreds of kinds of them. Those of accounts have another, which
+ * strangers cannot use up.
+ */
+function kindOf([fields, message]: unknown[]): [kind: string, budget?: string] {
+  const { status, route, completed, account } = (fields ?? {}) as Record<string, unknown>;
+  if (typeof status !== 'number') return [String(message)];
+  // Pages and files are too many to be kinds.
+  const call = typeof route === 'string' && route.startsWith('/api/') ? route : '(page)';
+  const kind = `${message} ${status} ${call}`;
+  if (status < 400 && completed !== false) return [kind];
+  return account === undefined
+    ? [kind, 'failed requests']
+    : [`${kind} of an account`, 'failed requests of accounts'];
 }
 
 /**
