@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sessionOf, smallShop } from '#tests/support/small-shop.ts';
-import { closingsASecond, limitLookUps, lookUpsASecond } from './look-ups.ts';
+import { answerServesMs, closingsASecond, limitLookUps, lookUpsASecond } from './look-ups.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -12,8 +12,8 @@ function provider(...known: string[]) {
   shop.sessions = known.map((id) => sessionOf({ id }));
   return { payments: limitLookUps(shop.payments, true), asked: shop.asked };
 }
-const asking = (payments: ReturnType<typeof limitLookUps>, ids: string[]) =>
-  Promise.allSettled(ids.map((id) => payments.findCheckoutSession(id)));
+const asking = (payments: ReturnType<typeof limitLookUps>, ids: string[], areOurs = false) =>
+  Promise.allSettled(ids.map((id) => payments.findCheckoutSession(id, areOurs)));
 const answered = (results: PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === 'fulfilled').length;
 
@@ -60,6 +60,43 @@ it('Strangers share a budget a second, which the shop’s own and known sessions
     Array.from({ length: 100 }, (_, index) => idOf(100 + index)),
   );
   expect(answered(later)).toBe(lookUpsASecond.unknown / 2);
+});
+
+/** Asks for twelve orders, each ten times a second. */
+async function poll(payments: ReturnType<typeof limitLookUps>, pages: string[], seconds: number) {
+  for (let round = 0; round < 10 * seconds; round += 1) {
+    expect(answered(await asking(payments, pages, true))).toBe(pages.length);
+    vi.advanceTimersByTime(100);
+  }
+}
+const pages = Array.from({ length: 12 }, (_, index) => idOf(index));
+const others = (count: number) => Array.from({ length: count }, (_, index) => idOf(`other${index}`));
+
+it('Whoever asks for the same few orders without end takes no look-ups from others', async () => {
+  const { payments } = provider(...pages);
+  await poll(payments, pages, 5);
+  expect(answered(await asking(payments, others(3), true))).toBe(3);
+});
+
+it('While there are enough look-ups each answer is new; while they are scarce it may be some seconds old', async () => {
+  const shop = smallShop();
+  const payments = limitLookUps(shop.payments, true);
+  const statusOf = async () => (await payments.findCheckoutSession(pages[0] ?? '', true))?.status;
+  const become = (status: string) => {
+    shop.sessions = pages.map((id) => sessionOf({ id, status }));
+  };
+  for (const status of ['open', 'complete']) {
+    become(status);
+    expect(await statusOf()).toBe(status);
+  }
+  await asking(payments, others(lookUpsASecond.known / 2), true);
+  become('expired');
+  expect(await statusOf()).toBe('complete');
+  expect(await payments.expireCheckoutSession(pages[0] ?? '')).toBe(false);
+  expect(await statusOf()).toBe('expired');
+  vi.advanceTimersByTime(answerServesMs);
+  become('open');
+  expect(await statusOf()).toBe('open');
 });
 
 it('Payment pages are closed within a budget a second, each once at a time, which takes nothing from look-ups', async () => {

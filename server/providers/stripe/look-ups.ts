@@ -1,6 +1,6 @@
 // Our own rate limit on calls to Stripe that anybody can cause in numbers: look-ups, and closing payment pages.
 
-import type { PaymentProvider } from '#server/buying/payment-provider.ts';
+import type { CheckoutSession, PaymentProvider } from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 
 /**
@@ -16,14 +16,21 @@ export const lookUpsASecond = { known: 30, unknown: 10 } as const;
  */
 export const closingsASecond = 10;
 
+/**
+ * For how long an answer is given again while look-ups are scarce, in milliseconds. Who polls a page without end then takes
+ * them from nobody, and a buyer's page is at most that much behind, instead of being refused.
+ */
+export const answerServesMs = 2500;
+
 /** Most ids of a kind that are cached, the newest ones; each takes about 150 bytes. */
 const mostRemembered = 10_000;
 
 /**
  * Rate-limited look-ups of checkout sessions, because anybody may ask for any order: an id that cannot be one of this
  * mode is not looked up, an unknown id is not looked up again, and concurrent look-ups of one id are one call. Sessions
- * that the shop opened, according to the caller, or that were found before have a separate budget. Payment pages are closed
- * within a budget as well, each once at a time.
+ * that the shop opened, according to the caller, or that were found before have a separate budget; while less than half of it
+ * is left, an answer of the last {@link answerServesMs} is given again, unless the page was to be closed since. Payment pages
+ * are closed within a budget as well, each once at a time.
  * @param live whether the key is a live one
  * @throws {Refusal} from look-ups and closings, `service_unavailable` when the budget of this second is used up
  */
@@ -32,16 +39,24 @@ export function limitLookUps(payments: PaymentProvider, live: boolean): PaymentP
   const known = remembered();
   const missed = remembered();
   const asking = new Map<string, ReturnType<PaymentProvider['findCheckoutSession']>>();
+  /** The newest answers about sessions. The budgets keep them few. */
+  const answers = new Map<string, CheckoutSession>();
   const closing = new Map<string, Promise<boolean>>();
   const budgets = {
-    known: budget(lookUpsASecond.known),
-    unknown: budget(lookUpsASecond.unknown),
-    closing: budget(closingsASecond),
+    known: budgetOf(lookUpsASecond.known),
+    unknown: budgetOf(lookUpsASecond.unknown),
+    closing: budgetOf(closingsASecond),
   };
 
   async function ask(id: string) {
     const session = await payments.findCheckoutSession(id);
     (session ? known : missed).add(id);
+    if (session) {
+      answers.set(id, session);
+      setTimeout(() => {
+        if (answers.get(id) === session) answers.delete(id);
+      }, answerServesMs).unref();
+    }
     return session;
   }
 
@@ -50,10 +65,14 @@ export function limitLookUps(payments: PaymentProvider, live: boolean): PaymentP
     async expireCheckoutSession(id) {
       const underWay = closing.get(id);
       if (underWay) return underWay;
-      if (!budgets.closing()) {
+      if (!budgets.closing.take()) {
         throw new Refusal('service_unavailable', 'Many payment pages are closed right now.');
       }
-      const answer = payments.expireCheckoutSession(id).finally(() => closing.delete(id));
+      const answer = payments.expireCheckoutSession(id).finally(() => {
+        closing.delete(id);
+        // Whoever could not close it asks what has become of it.
+        answers.delete(id);
+      });
       closing.set(id, answer);
       return answer;
     },
@@ -61,7 +80,10 @@ export function limitLookUps(payments: PaymentProvider, live: boolean): PaymentP
       if (!possible.test(id) || missed.has(id)) return null;
       const underWay = asking.get(id);
       if (underWay) return underWay;
-      if (!budgets[isOurs || known.has(id) ? 'known' : 'unknown']()) {
+      const budget = budgets[isOurs || known.has(id) ? 'known' : 'unknown'];
+      const before = budget.isScarce() && answers.get(id);
+      if (before) return before;
+      if (!budget.take()) {
         throw new Refusal(
           'service_unavailable',
           'Many orders are looked up right now. Try again in a moment.',
@@ -74,20 +96,28 @@ export function limitLookUps(payments: PaymentProvider, live: boolean): PaymentP
   };
 }
 
-/**
- * A budget per second; unused calls do not accumulate. @returns a function that takes one call, and returns whether one
- * was left
- */
-function budget(perSecond: number): () => boolean {
+/** A budget per second; unused calls do not accumulate. */
+function budgetOf(perSecond: number) {
   let left = perSecond;
   let filledAt = performance.now();
-  return () => {
+  const fill = () => {
     const now = performance.now();
     left = Math.min(perSecond, left + ((now - filledAt) / 1000) * perSecond);
     filledAt = now;
-    if (left < 1) return false;
-    left -= 1;
-    return true;
+  };
+  return {
+    /** Whether less than half is left. */
+    isScarce() {
+      fill();
+      return left < perSecond / 2;
+    },
+    /** Takes one call. @returns whether one was left */
+    take() {
+      fill();
+      if (left < 1) return false;
+      left -= 1;
+      return true;
+    },
   };
 }
 
