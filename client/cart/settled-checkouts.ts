@@ -23,20 +23,22 @@ interface Parts {
 /**
  * Removes what was bought from the cart: once per checkout, so that a buyer who opens its page again later keeps what
  * they have added since.
+ * @returns whether this was the first time
  */
 export function takeOutBought(
   { cart, storage }: Parts,
   sessionId: string,
   boughtIds: readonly string[],
-): void {
+): boolean {
   const settled = read(storage);
-  if (settled.some((each) => each.sessionId === sessionId)) return;
+  if (settled.some((each) => each.sessionId === sessionId)) return false;
   const takenOut = cart
     .get()
     .products.map(({ id }) => id)
     .filter((id) => boughtIds.includes(id));
   for (const id of takenOut) cart.remove(id);
   write(storage, [...settled, { sessionId, takenOut }]);
+  return true;
 }
 
 /**

@@ -283,6 +283,20 @@ test('Back to the form after a gift was paid for, the next purchase is no gift u
   await expect(page.getByText('Then you write the card')).toHaveCount(0);
 });
 
+test('The page of an earlier gift, opened again, leaves the choice for the next purchase as it is', async ({
+  page,
+}) => {
+  const sessionId = await giveAsGuest(page, newEmail());
+  await page.goto('/shop/product/fist');
+  await page.getByRole('link', { name: /^Give it as a gift/ }).click();
+  await expect(page.getByLabel('This is a gift')).toBeChecked();
+  await page.goto(`/shop/success?session_id=${sessionId}`);
+  await expect(page.getByText('It is a gift, and waits')).toBeVisible();
+  await page.goto('/shop/checkout');
+  await hydrated(page);
+  await expect(page.getByLabel('This is a gift')).toBeChecked();
+});
+
 test('An old link to give what the shop does not know any more leads to the shop, and makes no gift of the cart', async ({
   page,
 }) => {

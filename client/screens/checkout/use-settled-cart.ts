@@ -15,18 +15,16 @@ import type { OrderState } from './use-order.ts';
  */
 export function useSettledCart(sessionId: string | null | undefined, state: OrderState): void {
   const { cart: effect } = orderWords(state, shopDay(serverNow()));
-  const isGift =
-    state.kind === 'known' && state.order.gift !== undefined && effect === 'what was bought leaves it';
-  useEffect(() => {
-    // The next purchase is a gift only if the buyer chooses that again.
-    if (isGift) chooseGift(false);
-  }, [isGift]);
   useEffect(() => {
     if (sessionId === null) cartStore.clear();
     if (!sessionId || state.kind !== 'known') return;
     const parts = { cart: cartStore, storage: browserStorage() };
     const ids = state.order.products.map(({ id }) => id);
-    if (effect === 'what was bought leaves it') takeOutBought(parts, sessionId, ids);
+    if (effect === 'what was bought leaves it') {
+      const isFirst = takeOutBought(parts, sessionId, ids);
+      // The next purchase is a gift only if the buyer chooses that again. A reload of this page does not take that back.
+      if (isFirst && state.order.gift) chooseGift(false);
+    }
     if (effect === 'what had left it comes back') putBackUnpaid(parts, sessionId);
   }, [sessionId, state, effect]);
 }
