@@ -21,6 +21,19 @@ test('After the last correction that is possible, what came of it stays, and who
   await expect(correct).toHaveCount(0);
 });
 
+test('What a correction changes is there at once, from the answer to it: no other answer has to come', async ({
+  page,
+}) => {
+  await goToPay(page, 'fist', newEmail());
+  await conclude(page, 'pay');
+  const right = newEmail();
+  await page.getByRole('button', { name: 'Correct the address' }).click();
+  await page.getByLabel('Email address', { exact: true }).fill(right);
+  await holdRequests(page, /\/api\/orders\/[^/]+$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toContainText(`Recorded and unlocked for ${right}.`);
+});
+
 test('A correction whose answer is lost is shown as what became of it, also to whoever cancels then', async ({
   page,
 }) => {

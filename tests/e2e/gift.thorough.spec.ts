@@ -297,6 +297,22 @@ test('The page of an earlier gift, opened again, leaves the choice for the next 
   await expect(page.getByLabel('This is a gift')).toBeChecked();
 });
 
+test('A card that was written is there at once, from the answer to it: no other answer has to come', async ({
+  page,
+}) => {
+  const recipient = newEmail();
+  await giveAsGuest(page, newEmail());
+  await page.getByLabel('From').fill('Grandma');
+  await page.getByLabel('Your words').fill('Happy birthday.');
+  await page.getByLabel('Their email address').fill(recipient);
+  await holdRequests(page, /\/api\/orders\/[^/]+$/);
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  await expect(page.getByText(new RegExp(`The letter (goes|has gone) to ${recipient}`))).toBeVisible();
+  await page.getByRole('button', { name: 'Change it or send it again' }).click();
+  await expect(page.getByLabel('Your words')).toHaveValue('Happy birthday.');
+  await expect(page.getByLabel('Their email address')).toHaveValue(recipient);
+});
+
 test('An old link to give what the shop does not know any more leads to the shop, and makes no gift of the cart', async ({
   page,
 }) => {

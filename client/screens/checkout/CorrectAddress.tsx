@@ -23,11 +23,14 @@ const sentences = {
 interface CorrectAddressProps {
   orderId: string;
   order: Order | null;
-  onCorrected: () => void;
+  /** @param order as it is now */
+  onCorrected: (order: Order) => void;
+  /** It may be corrected: no answer came. */
+  onUnheard: () => void;
 }
 
 /** For the order's buyer, as long as they may: corrects a typing error in the address at once, without sending a mail. */
-export function CorrectAddress({ orderId, order, onCorrected }: CorrectAddressProps) {
+export function CorrectAddress({ orderId, order, onCorrected, onUnheard }: CorrectAddressProps) {
   /** Of the order, in full; `null` when it cannot be corrected, or no longer. */
   const email = order?.mayCorrectAddress ? order.email : null;
   const isGift = order?.gift !== undefined;
@@ -52,15 +55,15 @@ export function CorrectAddress({ orderId, order, onCorrected }: CorrectAddressPr
     setFault(null);
     setBusy(true);
     try {
-      await correctOrderAddress(orderId, address);
+      const changed = await correctOrderAddress(orderId, address);
       // The next checkout in this tab starts with the corrected address.
       if (normaliseEmail(typedEmail.read() ?? '') === wrong) typedEmail.keep(address);
       setWrong(null);
       setCorrected(address);
-      onCorrected();
+      onCorrected(changed);
     } catch (error) {
       setFault(formFault(changeFault(error, sentences)));
-      if (isUnheard(error)) onCorrected();
+      if (isUnheard(error)) onUnheard();
     } finally {
       setBusy(false);
     }

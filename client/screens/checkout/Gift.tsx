@@ -15,13 +15,15 @@ interface GiftProps {
   orderId: string;
   order: Order;
   card: Card;
-  onChanged: () => void;
+  onChanged: (order: Order) => void;
+  /** It may have changed: no answer came. */
+  onUnheard: () => void;
 }
 
 type Step = 'overview' | 'write' | 'card';
 
 /** A gift's delivery state, and its buyer's options until somebody has opened it. */
-export function Gift({ orderId, order, card, onChanged }: GiftProps) {
+export function Gift({ orderId, order, card, onChanged, onUnheard }: GiftProps) {
   const isWritten = card.sendOn !== null;
   const [step, setStep] = useState<Step>(isWritten ? 'overview' : 'write');
   const focus = useStepFocus(step);
@@ -41,11 +43,11 @@ export function Gift({ orderId, order, card, onChanged }: GiftProps) {
         <GiftForm
           orderId={orderId}
           card={card}
-          onWritten={({ recipient }) => {
+          onWritten={(changed, { recipient }) => {
             setStep(recipient === null ? 'card' : 'overview');
-            onChanged();
+            onChanged(changed);
           }}
-          onUnheard={onChanged}
+          onUnheard={onUnheard}
           onLeave={isWritten ? leave : toCard}
           leaveText={isWritten ? 'Leave it as it is' : 'Only show me the link'}
         />

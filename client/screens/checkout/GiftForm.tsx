@@ -10,7 +10,7 @@ import { FlowForm } from '#client/ui/FlowForm.tsx';
 import { type Fault, fieldFault } from '#client/ui/fault.ts';
 import { TextArea } from '#client/ui/TextArea.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
-import type { GiftCard } from '#shared/api/orders.ts';
+import type { GiftCard, Order } from '#shared/api/orders.ts';
 import { isGiftDay } from '#shared/gift-day.ts';
 import { longestGiftMessage, longestGiftSender } from '#shared/gift-words.ts';
 import { holdsLink } from '#shared/holds-link.ts';
@@ -24,7 +24,8 @@ import { giftFault, messageFault, noSuchDay } from './gift-faults.ts';
 interface GiftFormProps {
   orderId: string;
   card: GiftCard;
-  onWritten: (written: { recipient: string | null }) => void;
+  /** @param order as it is now */
+  onWritten: (order: Order, written: { recipient: string | null }) => void;
   /** The card may be written and its letter gone: no answer came. */
   onUnheard: () => void;
   onLeave: () => void;
@@ -64,9 +65,10 @@ export function GiftForm({ orderId, card, onWritten, onUnheard, onLeave, leaveTe
     setBusy(true);
     try {
       const to = byMail ? address : null;
-      await postGift(orderId, { recipient: to, ...(byMail && { sendOn }), sender, message, lettersLeft });
+      const wrapping = { recipient: to, ...(byMail && { sendOn }), sender, message, lettersLeft };
+      const order = await postGift(orderId, wrapping);
       forgetGiftDraft();
-      onWritten({ recipient: to });
+      onWritten(order, { recipient: to });
     } catch (error) {
       setFault(giftFault(error));
       if (isUnheard(error)) onUnheard();

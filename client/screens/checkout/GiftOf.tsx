@@ -9,11 +9,13 @@ const Gift = lateComponent(async () => (await import('./Gift.tsx')).Gift);
 interface GiftOfProps {
   orderId: string | null | undefined;
   order: Order | null;
-  onChanged: () => void;
+  onChanged: (order: Order) => void;
+  /** It may have changed: no answer came. */
+  onUnheard: () => void;
 }
 
 /** For the buyer of a paid, unopened gift: its card and its delivery. */
-export function GiftOf({ orderId, order, onChanged }: GiftOfProps) {
+export function GiftOf({ orderId, order, onChanged, onUnheard }: GiftOfProps) {
   if (!orderId || !order) return null;
   const { gift, status, withdrawal } = order;
   const isHere = holdsMoney(status);
@@ -21,7 +23,7 @@ export function GiftOf({ orderId, order, onChanged }: GiftOfProps) {
     return null;
   return (
     <Suspense fallback={<LoadingRings label="Fetching the card" />}>
-      <Gift orderId={orderId} order={order} card={gift.card} onChanged={onChanged} />
+      <Gift orderId={orderId} order={order} card={gift.card} onChanged={onChanged} onUnheard={onUnheard} />
     </Suspense>
   );
 }

@@ -22,7 +22,7 @@ import { Withdrawal } from './Withdrawal.tsx';
  */
 export function OrderScreen() {
   const id = useQueryParameter('id');
-  const [state, askAgain] = useOrder(id);
+  const [state, askAgain, show] = useOrder(id);
   const order = state.kind === 'known' ? state.order : null;
   const paidTwice = order?.paidBefore !== undefined;
   const withdrawing =
@@ -39,8 +39,16 @@ export function OrderScreen() {
       {id === null ? <WhichOrder /> : <OrderReport state={state} onAskAgain={askAgain} />}
       {paidTwice ? withdrawing : null}
       <OrderInApp orderId={id} order={order} />
-      <GiftOf orderId={id} order={order} onChanged={askAgain} />
-      {id ? <CorrectAddress key={`address ${id}`} orderId={id} order={order} onCorrected={askAgain} /> : null}
+      <GiftOf orderId={id} order={order} onChanged={show} onUnheard={askAgain} />
+      {id ? (
+        <CorrectAddress
+          key={`address ${id}`}
+          orderId={id}
+          order={order}
+          onCorrected={show}
+          onUnheard={askAgain}
+        />
+      ) : null}
       {id ? <InvoiceOf orderId={id} order={order} /> : null}
       {id && state.kind === 'unknown' ? (
         <>

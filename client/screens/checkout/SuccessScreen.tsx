@@ -28,7 +28,7 @@ export function SuccessScreen() {
   const sessionId = useQueryParameter('session_id');
   // Set by the server's answer to a second payment for what this buyer has just paid for.
   const again = useQueryParameter('again');
-  const [state, askAgain] = useOrder(sessionId);
+  const [state, askAgain, show] = useOrder(sessionId);
   const words = orderWords(state, shopDay(serverNow()));
   const { inTheApp } = words;
   // A URL without an order is headed as the specification has it.
@@ -89,7 +89,7 @@ export function SuccessScreen() {
             </p>
           </Notice>
         ) : null}
-        <GiftOf orderId={sessionId} order={order} onChanged={askAgain} />
+        <GiftOf orderId={sessionId} order={order} onChanged={show} onUnheard={askAgain} />
         {steps === 'nothing' ? null : (
           <NextSteps
             inTheApp={steps}
@@ -99,7 +99,13 @@ export function SuccessScreen() {
           />
         )}
         {sessionId ? (
-          <CorrectAddress key={sessionId} orderId={sessionId} order={order} onCorrected={askAgain} />
+          <CorrectAddress
+            key={sessionId}
+            orderId={sessionId}
+            order={order}
+            onCorrected={show}
+            onUnheard={askAgain}
+          />
         ) : null}
         {sessionId ? <InvoiceOf orderId={sessionId} order={order} /> : null}
         {sessionId && order ? (
