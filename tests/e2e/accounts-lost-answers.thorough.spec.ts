@@ -115,3 +115,25 @@ test('An address whose verification is lost is found verified at the next press'
   await field(page, 'Confirmation code').press('Enter');
   await expect(page.getByText(`The address ${email} is verified.`)).toBeVisible();
 });
+
+/** Only the shop's own session is out of reach, not the identity service. @returns a function that ends this */
+async function loseSession(page: Page): Promise<() => Promise<void>> {
+  await page.route('**/api/session', (route) => route.abort('connectionreset'));
+  return () => page.unroute('**/api/session');
+}
+
+test('An address that was verified while only the shop did not answer is found verified at the next press', async ({
+  page,
+  shop,
+}) => {
+  const { username, email } = confirmedReader(shop, { emailVerified: false });
+  await signInAs(page, username);
+  await press(page, 'Verify the address');
+  await field(page, 'Confirmation code').fill(await mailedCode(shop, email));
+  const found = await loseSession(page);
+  await field(page, 'Confirmation code').press('Enter');
+  await expectAlert(page, 'There was no answer. Check your connection, then try again.');
+  await found();
+  await field(page, 'Confirmation code').press('Enter');
+  await expect(page.getByText(`The address ${email} is verified.`)).toBeVisible();
+});

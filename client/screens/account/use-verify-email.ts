@@ -51,11 +51,10 @@ export function useVerifyEmail(onVerified: () => void) {
       const code = normaliseConfirmationCode(typedCode);
       try {
         await withFreshToken(({ accessToken }) => identity.verifyEmail(accessToken, code));
+        await accountStore().renew();
       } catch (error) {
         if (!lostAnswer.current.mayBeDone(code, error) || !(await isVerified())) throw error;
-        return onVerified();
       }
-      await accountStore().renew();
       onVerified();
     });
   };
