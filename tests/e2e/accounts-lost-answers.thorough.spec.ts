@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { totpAt } from '#sandbox/identity/totp.ts';
 import { newEmail } from '../support/people.ts';
 import type { Shop } from '../support/shop.ts';
 import { askForResetCode, details, expectStep, newPasswords, submitDetails } from './account-forms.ts';
@@ -136,4 +137,39 @@ test('An address that was verified while only the shop did not answer is found v
   await found();
   await field(page, 'Confirmation code').press('Enter');
   await expect(page.getByText(`The address ${email} is verified.`)).toBeVisible();
+});
+
+test('An authenticator app that was set up, or removed, is said to be, although the shop did not answer', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  await press(page, 'Show two-step sign-in');
+  await press(page, 'Set up an authenticator app');
+  const secret = (await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText()).replaceAll(' ', '');
+  await field(page, 'Code from your authenticator app').fill(totpAt(secret, new Date()));
+  await loseSession(page);
+  await press(page, 'Continue');
+  await expect(page.getByText('from now on signing in asks for a code from your app')).toBeVisible();
+  await press(page, 'Remove the authenticator app');
+  await expect(page.getByText('from now on your password is enough')).toBeVisible();
+});
+
+test('Whoever cancels after the answer to the set-up was lost is not told that nothing is set up', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  await press(page, 'Show two-step sign-in');
+  await press(page, 'Set up an authenticator app');
+  const secret = (await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText()).replaceAll(' ', '');
+  await field(page, 'Code from your authenticator app').fill(totpAt(secret, new Date()));
+  await loseAnswer(page, shop, 'SetUserMFAPreference');
+  await press(page, 'Continue');
+  await expectAlert(page, texts.unreachable);
+  await press(page, 'Cancel');
+  await press(page, 'Show two-step sign-in');
+  await expect(page.getByRole('button', { name: 'Remove the authenticator app' })).toBeVisible();
 });

@@ -54,7 +54,7 @@ export function useAuthenticator({ idToken }: AccountUser) {
   const remove = () =>
     void attempt(async (identity, accessToken) => {
       await identity.removeAuthenticator(accessToken);
-      await accountStore().renew();
+      await tellSession();
       return { step: 'OFF', done: 'removed' };
     });
 
@@ -82,11 +82,21 @@ export function useAuthenticator({ idToken }: AccountUser) {
       if (missing) return setState({ ...state, fault: missing });
       void attempt(async (identity, accessToken) => {
         await identity.confirmAuthenticator(accessToken, code);
-        // An operator's session notices it at its next refresh.
-        await accountStore().renew();
+        await tellSession();
         return { step: 'ON', done: 'set-up' };
       });
     },
-    cancel: () => setState({ ...closed, step: 'OFF' }),
+    // Not OFF: an attempt whose answer was lost may have turned it on.
+    cancel: () => setState(closed),
   };
+}
+
+/**
+ * An operator's session learns of the change at its next refresh, so that happens now. It fails without a word: the change
+ * is made, and the session is refreshed later anyway.
+ */
+async function tellSession(): Promise<void> {
+  await accountStore()
+    .renew()
+    .catch(() => undefined);
 }
