@@ -83,7 +83,11 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
           state={state}
           withCode={false}
           onSubmit={flow.setPassword}
-        />
+        >
+          <Button variant="quiet" disabled={state.busy !== null} onClick={flow.startOver}>
+            Use another account
+          </Button>
+        </PasswordStep>
       );
     case 'MAILED_CODE':
       return (

@@ -7,7 +7,12 @@ import { nextStep } from './cognito-challenges.ts';
 import type { Identity, SignInResult } from './identity.ts';
 import { authenticatorFault, identityMessages } from './identity-error.ts';
 import { IdentityProblem } from './identity-problem.ts';
-import { mailCodeFailure, mailedCodeFailure, secondFactorFailure } from './sign-in-failure.ts';
+import {
+  mailCodeFailure,
+  mailedCodeFailure,
+  newPasswordFailure,
+  secondFactorFailure,
+} from './sign-in-failure.ts';
 
 let service: StartedIdentity;
 let identity: Identity;
@@ -82,6 +87,29 @@ test('a wrong second code may be put right for three minutes; after that the sig
   service.advance(181);
   const refused = await refusal(late.complete(service.authenticatorCode(secret)));
   expect(secondFactorFailure(refused)).toEqual({ next: 'LOGIN' });
+});
+
+test('a code that was taken is not sent again: the next try, by then with a new code of the app, gets the same tokens', async () => {
+  const secret = await withAuthenticator();
+  const half = await halfSignedIn();
+  const tokens = await half.complete(service.authenticatorCode(secret));
+  service.advance(30);
+  expect(await half.complete(service.authenticatorCode(secret))).toBe(tokens);
+
+  await identity.removeAuthenticator(tokens.accessToken);
+  const asked = await mailed(identity.signInByMail(ada.email));
+  const code = service.codeFor(ada.email);
+  expect(await asked.complete(code)).toBe(await asked.complete(code));
+});
+
+test('a first password that was taken is not sent again; another one is, and the sign-in begins anew', async () => {
+  service.standIn.inviteUser({ username: 'guest', email: 'g@example.com', temporaryPassword: 'Temp-0000' });
+  const first = await identity.signIn('guest', 'Temp-0000');
+  if (first.kind !== 'new-password-required') throw new Error(`It was ${first.kind}`);
+  const result = await first.complete('My-Own-Password-1');
+  expect(await first.complete('My-Own-Password-1')).toBe(result);
+  expect(newPasswordFailure(await refusal(first.complete('My-Own-Password-2')))).toEqual({ next: 'LOGIN' });
+  expect((await identity.signIn('guest', 'My-Own-Password-1')).kind).toBe('tokens');
 });
 
 test('where a pool demands a second factor, the first sign-in sets it up, also after a temporary password', async () => {

@@ -28,19 +28,24 @@ export async function nextStep(pool: Pool, username: string, answer: ServiceAnsw
       return {
         kind: 'new-password-required',
         // Attributes that came with the challenge must not be sent back: the service refuses the unchangeable ones.
-        complete: async (newPassword) =>
-          nextStep(pool, username, await answering('NEW_PASSWORD_REQUIRED', { NEW_PASSWORD: newPassword })),
+        complete: once(
+          async (newPassword) =>
+            nextStep(pool, username, await answering('NEW_PASSWORD_REQUIRED', { NEW_PASSWORD: newPassword })),
+          // Whoever types another one would take that for the password of the account.
+          (taken, typed) => taken === typed,
+        ),
       };
     case authenticatorApp:
       return {
         ...{ kind: 'second-factor', secret: null },
-        complete: async (code) =>
+        complete: once(async (code) =>
           tokensOf(await answering(authenticatorApp, { SOFTWARE_TOKEN_MFA_CODE: code })),
+        ),
       };
     case 'EMAIL_OTP':
       return {
         ...{ kind: 'mailed-code', destination: parameters['CODE_DELIVERY_DESTINATION'] ?? null },
-        complete: async (code) => tokensOf(await answering('EMAIL_OTP', { EMAIL_OTP_CODE: code })),
+        complete: once(async (code) => tokensOf(await answering('EMAIL_OTP', { EMAIL_OTP_CODE: code }))),
       };
     case 'SELECT_MFA_TYPE': {
       const chosen = [authenticatorApp, 'EMAIL_OTP'].find((factor) =>
@@ -69,12 +74,28 @@ async function setUpAuthenticator(
   const made = await callService(pool, 'AssociateSoftwareToken', { Session });
   return {
     ...{ kind: 'second-factor', secret: String(made['SecretCode']) },
-    async complete(code) {
+    complete: once(async (code) => {
       const verified = await callService(pool, 'VerifySoftwareToken', {
         ...{ Session: made['Session'], UserCode: code, FriendlyDeviceName: authenticatorName },
       });
       return tokensOf(await answerChallenge(pool, verified, 'MFA_SETUP', { USERNAME: username }));
-    },
+    }),
+  };
+}
+
+/**
+ * The service takes the answer to a challenge once. When what comes after it failed, for example the start of our own
+ * session, the next try gets the result of the answer that was taken, and sends none.
+ * @param isSame whether what is typed next gets it too; by default all of it, because an app shows a new code each time
+ */
+function once<Result>(
+  send: (answer: string) => Promise<Result>,
+  isSame: (taken: string, typed: string) => boolean = () => true,
+): (answer: string) => Promise<Result> {
+  let taken: { answer: string; result: Result } | null = null;
+  return async (answer) => {
+    if (!taken || !isSame(taken.answer, answer)) taken = { answer, result: await send(answer) };
+    return taken.result;
   };
 }
 

@@ -22,6 +22,8 @@ export const identityMessages = {
   tooManySignIns:
     'There were too many attempts. Wait 15 minutes before the next one, or reset your password.',
   codeTooLate: 'That took too long, or there were too many wrong codes. Sign in again.',
+  newPasswordTooLate:
+    'That took too long, or your new password is set by now. Sign in with it, or else with the temporary one again.',
   mailedCodeGone:
     'The code from before no longer works here: have a new one sent, and keep this page open until you have typed it.',
   noMailedCodes: 'This account cannot be signed in to with a mailed code. Use your password.',
@@ -141,7 +143,7 @@ export function changePasswordFault(error: unknown): Fault {
   return newPasswordFaultOf(error);
 }
 
-/** After the first password of an account that an operator made. */
+/** The error of a new password that may be corrected. */
 export function newPasswordFaultOf(error: unknown): Fault {
   const known = passingFault(error) ?? parameterFault(error, 'newPassword');
   if (known) return known;

@@ -6,6 +6,10 @@ export interface IdentityTokens {
   refreshToken: string;
 }
 
+/**
+ * The service takes an answer once. Calling `complete` again after it was taken gives the same result, for whoever could
+ * not go on with it; for a password only when it is the same one.
+ */
 export type SignInResult =
   | { kind: 'tokens'; tokens: IdentityTokens }
   /** An operator made this account: its first sign-in must choose a password. */

@@ -7,6 +7,7 @@ import {
   loginFault,
   mailCodeFailure,
   mailedCodeFailure,
+  newPasswordFailure,
   secondFactorFailure,
   signInFailure,
 } from './sign-in-failure.ts';
@@ -69,9 +70,20 @@ test('Who asked for too many mailed codes is told so, and of nothing else', () =
   expect(mailCodeFailure(ourLimit)).toEqual(toLogin(words.loginFailed, words.tooManySignIns));
 });
 
-test.each(over)('A sign-in that ends with %s begins anew', (code) => {
-  expect(mailedCodeFailure(refusal(code))).toEqual({ next: 'LOGIN' });
-  expect(secondFactorFailure(refusal(code))).toEqual({ next: 'LOGIN' });
+test.each([...over.map((code) => refusal(code)), new ApiProblem({ code: 'session_rejected', status: 401 })])(
+  'A sign-in that ends with %s begins anew',
+  (error) => {
+    expect(mailedCodeFailure(error)).toEqual({ next: 'LOGIN' });
+    expect(secondFactorFailure(error)).toEqual({ next: 'LOGIN' });
+    expect(newPasswordFailure(error)).toEqual({ next: 'LOGIN' });
+  },
+);
+
+test.each([
+  [refusal('InvalidPasswordException', 'Too short.'), fieldFault({ newPassword: 'Too short.' })],
+  [new ApiProblem({ code: 'network', status: 0 }), formFault(words.unreachable)],
+])('A first password that is refused can be mended: %s', (error, fault) => {
+  expect(newPasswordFailure(error)).toEqual({ next: 'NEW_PASSWORD', fault });
 });
 
 test.each([

@@ -1,8 +1,16 @@
 /** Errors of a sign-in, at its start and in later steps. */
-import { ApiProblem } from '#client/api/problem.ts';
+import { ApiProblem, isUnauthorized } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
 import { type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
-import { codeOf, identityMessages, isLimit, knownCodeFault, passingFault, textOf } from './identity-error.ts';
+import {
+  codeOf,
+  identityMessages,
+  isLimit,
+  knownCodeFault,
+  newPasswordFaultOf,
+  passingFault,
+  textOf,
+} from './identity-error.ts';
 import { IdentityProblem, noMailedCodesCode, passkeyCode } from './identity-problem.ts';
 
 type SignInFailure =
@@ -56,8 +64,8 @@ type MailedCodeFailure = { next: 'MAILED_CODE'; fault: Fault } | { next: 'LOGIN'
 
 /** After a mailed code in `RespondToAuthChallenge`, or after another one was asked for. */
 export function mailedCodeFailure(error: unknown): MailedCodeFailure {
+  if (isOver(error)) return { next: 'LOGIN' };
   const code = codeOf(error);
-  if (isOver(code)) return { next: 'LOGIN' };
   const stay = (fault: Fault) => ({ next: 'MAILED_CODE', fault }) as const;
   if (code === 'ExpiredCodeException') return stay(fieldFault({ code: identityMessages.mailedCodeTooOld }));
   if (code === 'CodeDeliveryFailureException') return stay(formFault(identityMessages.codeNotMailed));
@@ -74,21 +82,29 @@ type SecondFactorFailure =
 
 /** After the code of an authenticator app, in `RespondToAuthChallenge` or `VerifySoftwareToken`. */
 export function secondFactorFailure(error: unknown): SecondFactorFailure {
-  const code = codeOf(error);
-  if (isOver(code) || code === 'ExpiredCodeException') return { next: 'LOGIN' };
+  if (isOver(error) || codeOf(error) === 'ExpiredCodeException') return { next: 'LOGIN' };
   return {
     next: 'SECOND_FACTOR',
     fault: knownCodeFault(error) ?? formFault(identityMessages.outage),
   };
 }
 
+type NewPasswordFailure = { next: 'NEW_PASSWORD'; fault: Fault } | { next: 'LOGIN' };
+
+/** After the first password of an account that an operator made. */
+export function newPasswordFailure(error: unknown): NewPasswordFailure {
+  if (isOver(error)) return { next: 'LOGIN' };
+  return { next: 'NEW_PASSWORD', fault: newPasswordFaultOf(error) };
+}
+
 /**
- * Whether a sign-in cannot continue: it took too long, was tried too often, or the account has changed meanwhile. Signing
- * in again leads to the missing step.
+ * Whether a sign-in cannot continue: it took too long, was tried too often, the account has changed meanwhile, or our own
+ * server does not take its tokens. Signing in again leads to the missing step.
  */
-function isOver(code: string | null): boolean {
-  return [
+function isOver(error: unknown): boolean {
+  const over = [
     ...['NotAuthorizedException', 'PasswordResetRequiredException', 'UserNotConfirmedException'],
     ...['UserNotFoundException', 'SoftwareTokenMFANotFoundException', 'MFAMethodNotFoundException'],
-  ].includes(code ?? '');
+  ];
+  return isUnauthorized(error) || over.includes(codeOf(error) ?? '');
 }

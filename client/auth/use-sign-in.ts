@@ -11,7 +11,7 @@ import { accountStore } from './account.ts';
 import { forgetMailSignIn, keepMailSignIn, readMailSignIn } from './begun-mail-sign-in.ts';
 import { clearHandover, peekHandover } from './between-screens.ts';
 import { confirming } from './confirming.ts';
-import { identityMessages, newPasswordFaultOf } from './identity-error.ts';
+import { identityMessages } from './identity-error.ts';
 import { loadIdentity, pickedPasskey, signInWithPasskey, takesPasskeys } from './load-identity.ts';
 import { newPasswordEntryFault } from './new-password-entry.ts';
 import type { PickedPasskey } from './passkeys.ts';
@@ -20,6 +20,7 @@ import {
   loginFault,
   mailCodeFailure,
   mailedCodeFailure,
+  newPasswordFailure,
   secondFactorFailure,
   signInFailure,
 } from './sign-in-failure.ts';
@@ -121,9 +122,14 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
 
   function refuseMailedCode(error: unknown) {
     const failure = mailedCodeFailure(error);
-    if (failure.next === 'MAILED_CODE') return void send({ type: 'refused', fault: failure.fault });
+    if (failure.next === 'LOGIN') return sendBack(identityMessages.codeTooLate);
+    send({ type: 'refused', fault: failure.fault });
+  }
+
+  /** To LOGIN: this sign-in is over, and must begin again. */
+  function sendBack(notice: string) {
     password.current = '';
-    send({ type: 'sentBackToLogin', notice: identityMessages.codeTooLate, fault: null });
+    send({ type: 'sentBackToLogin', notice, fault: null });
   }
 
   return {
@@ -169,7 +175,9 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
       try {
         goOn(await step.complete(normalisePassword(entry.newPassword)));
       } catch (error) {
-        send({ type: 'refused', fault: newPasswordFaultOf(error) });
+        const failure = newPasswordFailure(error);
+        if (failure.next === 'LOGIN') return sendBack(identityMessages.newPasswordTooLate);
+        send({ type: 'refused', fault: failure.fault });
       }
     },
 
@@ -186,9 +194,8 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
         finish();
       } catch (error) {
         const failure = secondFactorFailure(error);
-        if (failure.next === 'SECOND_FACTOR') return void send({ type: 'refused', fault: failure.fault });
-        password.current = '';
-        send({ type: 'sentBackToLogin', notice: identityMessages.codeTooLate, fault: null });
+        if (failure.next === 'LOGIN') return sendBack(identityMessages.codeTooLate);
+        send({ type: 'refused', fault: failure.fault });
       }
     },
 

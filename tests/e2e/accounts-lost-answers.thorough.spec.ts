@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { totpAt } from '#sandbox/identity/totp.ts';
-import { newEmail } from '../support/people.ts';
+import { newEmail, password } from '../support/people.ts';
 import type { Shop } from '../support/shop.ts';
 import { askForResetCode, details, expectStep, newPasswords, submitDetails } from './account-forms.ts';
 import {
@@ -8,13 +8,16 @@ import {
   droppedConnection,
   expectAlert,
   expectFieldFault,
+  expectSignedIn,
   field,
   fill,
   newPassword,
   openCreateAccount,
   openForgotPassword,
+  openLogin,
   press,
   signInAs,
+  submitLogin,
   texts,
 } from './account-steps.ts';
 import { expect, mailedCode, test } from './fixtures.ts';
@@ -172,4 +175,41 @@ test('Whoever cancels after the answer to the set-up was lost is not told that n
   await press(page, 'Cancel');
   await press(page, 'Show two-step sign-in');
   await expect(page.getByRole('button', { name: 'Remove the authenticator app' })).toBeVisible();
+});
+
+test.describe('The first password of an invited account', () => {
+  const username = 'invited';
+  test.beforeEach(async ({ page, shop }) => {
+    shop.sandbox.identity.inviteUser({ username, email: newEmail(), temporaryPassword: password });
+    await openLogin(page);
+    await submitLogin(page, username);
+    await expectStep(page, 'Choose a password');
+    await fill(page, newPasswords);
+  });
+
+  test('taken while the shop did not answer: the next press signs in', async ({ page }) => {
+    const found = await loseSession(page);
+    await press(page, 'Change password');
+    await expectAlert(page, texts.unreachable);
+    await found();
+    await press(page, 'Change password');
+    await expectSignedIn(page, username);
+  });
+
+  test('its answer lost: the next press leads to the login, which takes it', async ({ page, shop }) => {
+    await loseAnswer(page, shop, 'RespondToAuthChallenge');
+    await press(page, 'Change password');
+    await expectAlert(page, texts.unreachable);
+    await press(page, 'Change password');
+    await expectStep(page, 'Sign In');
+    await expect(page.getByText(/^That took too long, or your new password is set by now\./)).toBeVisible();
+    await submitLogin(page, username, newPassword);
+    await expectSignedIn(page, username);
+  });
+
+  test('can be left for another account', async ({ page }) => {
+    await press(page, 'Use another account');
+    await expectStep(page, 'Sign In');
+    await expect(field(page, 'Username or email')).toHaveValue('');
+  });
 });
