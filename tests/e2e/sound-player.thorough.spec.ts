@@ -162,6 +162,43 @@ test('A raven finds out whose head the sound must be made for, by ear and keyboa
   await expect(page.getByLabel('Your head')).toHaveValue('large');
 });
 
+test('After the raven the sound is for the head that it found, also when that is the one from before', async ({
+  page,
+  lab,
+}) => {
+  await page.addInitScript(() => {
+    // The calls come in the order of the heads, so that the last ones are for the widest.
+    Math.random = () => 0.5;
+    const ears: AudioParam[] = [];
+    globalThis.DelayNode = class extends DelayNode {
+      constructor(context: BaseAudioContext, options?: DelayOptions) {
+        super(context, options);
+        if (options?.maxDelayTime === 0.01) ears.push(this.delayTime);
+      }
+    };
+    Object.assign(globalThis, { ears });
+  });
+  /** How many ears hear later than the browser's own head would: none while the sound is made for that one. */
+  const late = () =>
+    page.evaluate(
+      () => (globalThis as unknown as { ears: AudioParam[] }).ears.filter(({ value }) => value !== 0).length,
+    );
+  await play(page, lab);
+  await page.getByText('Fit it to your ears').click();
+  await page.getByRole('button', { name: 'Where is the raven?' }).click();
+  const game = page.getByRole('dialog', { name: 'Where is the raven?' });
+  for (let call = 1; call <= 6; call++) {
+    await expect(game.getByRole('status').first()).toContainText(`Call ${call} of 6.`);
+    if (call === 6) await expect.poll(late).toBeGreaterThan(2);
+    await game.getByRole('button', { name: 'It was here' }).click();
+  }
+  await expect(game.getByRole('status').first()).toContainText('as far apart as most');
+  await game.getByRole('button', { name: 'Back to the scene' }).click();
+  await expect(page.getByLabel('Your head')).toHaveValue('middle');
+  // What has ended meanwhile stays as it was.
+  await expect.poll(late).toBeLessThan(3);
+});
+
 test('A raven that is left changes nothing', async ({ page, lab }) => {
   await play(page, lab);
   await page.getByText('Fit it to your ears').click();

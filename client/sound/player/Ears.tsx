@@ -23,8 +23,9 @@ export function Ears({ engine, liking }: { engine: Engine; liking: Liking }) {
           engine={engine}
           onEnd={(head) => {
             setGame(null);
+            // The calls were made for other heads, and a liking that stays as it was is not applied again.
+            engine.setHead(head ?? liking.head);
             if (head) liking.change({ head });
-            else engine.setHead(liking.head);
           }}
         />,
       );
