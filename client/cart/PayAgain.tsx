@@ -25,12 +25,12 @@ interface PayAgainProps {
 export function PayAgain({ products, text, isGift, variant = 'primary' }: PayAgainProps) {
   const account = useAccount();
   const [only, ...more] = products;
-  const checkout = useAccountCheckout(more.length === 0 ? 'product' : 'cart');
-  if (!only) return null;
   const putIntoCart = () => {
     for (const { id } of products) cartStore.add(id);
     chooseGift(isGift);
   };
+  const checkout = useAccountCheckout(more.length === 0 ? 'product' : 'cart', putIntoCart);
+  if (!only) return null;
   if (account.status === 'signed-in') {
     return (
       <Stack>

@@ -172,6 +172,23 @@ test.describe('signed out at the worst moment', () => {
     await expect(page).toHaveURL(/\/pay\/cs_test_/);
   });
 
+  test('what was tried without the cart is in it after the login', async ({ page, shop, context }) => {
+    const { username } = confirmedReader(shop);
+    await signInAs(page, username);
+    await page.goto('/checkout/fist');
+    await expect(page.getByText(`You are logged in as ${username}`)).toBeVisible();
+    await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await conclude(page, 'cancel');
+    const again = page.getByRole('button', { name: 'Try Again' });
+    await expect(again).toBeVisible();
+    await endSession(context);
+    await again.click();
+    await expectStep(page, 'Sign In');
+    await submitLogin(page, username);
+    await expect(page.getByText(`You are logged in as ${username}`)).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('250 SEK');
+  });
+
   test('on the page of one product a guest can go on there at once', async ({ page, shop, context }) => {
     const { username } = confirmedReader(shop);
     await signInAs(page, username);
