@@ -215,4 +215,24 @@ test.describe('In a pool that mails a second code after the password', () => {
     await enterCode(page, codeOf(shop, email));
     await expectSignedIn(page, username);
   });
+
+  test('the proof of who somebody is takes a code as the mail has it, with dashes and a full stop', async ({
+    page,
+    shop,
+  }) => {
+    const { username, email } = confirmedReader(shop);
+    await signInAs(page, username);
+    shop.sandbox.identity.setSecondFactor('ON', ['EMAIL_OTP']);
+    siteAhead = 11 * 60 * 1000;
+    await press(page, 'Delete Account');
+    await press(page, 'Delete my account permanently');
+    await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeFocused();
+    siteAhead = 0;
+    await fill(page, { Password: password });
+    await press(page, 'Delete my account permanently');
+    await expect(page.getByRole('heading', { name: words.step })).toBeFocused();
+    await fill(page, { [words.label]: `${codeOf(shop, email).replace(/(?<=^...)/, '-')}.` });
+    await field(page, words.label).press('Enter');
+    await expect(page.getByText('Your account and all its data have been deleted.')).toBeVisible();
+  });
 });

@@ -10,7 +10,11 @@ import {
   signInFailure,
 } from '#client/auth/sign-in-failure.ts';
 import { emptyFieldsFault, type Fault, formFault } from '#client/ui/fault.ts';
-import { normaliseAuthenticatorCode, normalisePassword } from '#shared/identity-input.ts';
+import {
+  normaliseAuthenticatorCode,
+  normaliseConfirmationCode,
+  normalisePassword,
+} from '#shared/identity-input.ts';
 
 interface ProofState {
   /** The password, and then the code of an app or from a mail if the account needs one. */
@@ -76,8 +80,9 @@ export function useProveIdentity(username: string, onProved: () => void) {
       });
       if (missing) return setState({ ...state, fault: missing });
       setState({ ...state, busy: true, fault: null });
+      const normalise = state.step === 'CODE' ? normaliseAuthenticatorCode : normaliseConfirmationCode;
       try {
-        await finish(await pending.current(normaliseAuthenticatorCode(typed)));
+        await finish(await pending.current(normalise(typed)));
       } catch (error) {
         const failure = state.step === 'CODE' ? secondFactorFailure(error) : mailedCodeFailure(error);
         if (failure.next === 'LOGIN') setState({ ...start, fault: formFault(identityMessages.codeTooLate) });
