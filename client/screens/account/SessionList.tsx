@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiProblem } from '#client/api/problem.ts';
+import { ApiProblem, isUnheard } from '#client/api/problem.ts';
 import { serverNow } from '#client/api/server-clock.ts';
 import { endOneSession, endOtherSessions, fetchOwnSessions } from '#client/api/sessions.ts';
 import { withFreshToken } from '#client/auth/account.ts';
@@ -19,7 +19,8 @@ interface Ending {
   /** What is being ended: a session's id, or `others`. */
   busy: string | null;
   done: string | null;
-  fault: string | null;
+  /** Without a title when it is unknown whether it happened. */
+  fault: { title: string; text: string } | null;
 }
 
 type EndingCall = (tokens: { idToken: string }) => Promise<void>;
@@ -43,7 +44,8 @@ export function SessionList({ focusHeading }: PartProps) {
       reload();
       focusHeading();
     } catch (error) {
-      setEnding({ ...idle, fault: callFaultText(error) });
+      const title = isUnheard(error) ? '' : 'Nobody was signed out';
+      setEnding({ ...idle, fault: { title, text: callFaultText(error) } });
     }
   }
 
@@ -51,8 +53,8 @@ export function SessionList({ focusHeading }: PartProps) {
     <>
       <SuccessRegion>{ending.done}</SuccessRegion>
       {ending.fault ? (
-        <Notice kind="error" title="Nobody was signed out">
-          {ending.fault}
+        <Notice kind="error" title={ending.fault.title}>
+          {ending.fault.text}
         </Notice>
       ) : null}
       <LoadedPart
