@@ -1,5 +1,5 @@
 import { buy } from '../support/orders.ts';
-import { confirmedReader, signInAs } from './account-steps.ts';
+import { confirmedReader, expectSignedIn, signInAs, submitLogin } from './account-steps.ts';
 import { cartTitles, conclude, fillCart, titles } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
@@ -217,4 +217,21 @@ test('A ring goes from the pressed button to the bag, but not for whoever asked 
     .click();
   await expect(page.getByRole('link', { name: 'Cart, 2 products' })).toBeVisible();
   await expect(page.locator('body')).not.toHaveAttribute('data-ring');
+});
+
+test('Who only looked at the login with a full cart is at the account when they sign in there later', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await fillCart(page, 'fist');
+  await page.goto('/shop/login');
+  await hydrated(page);
+  const header = page.getByRole('banner');
+  await header.getByRole('link', { name: 'News', exact: true }).click();
+  await expect(page).toHaveURL(/\/news$/);
+  await page.getByRole('link', { name: 'Account', exact: true }).first().click();
+  await submitLogin(page, username);
+  await expectSignedIn(page, username);
+  await expect(page).toHaveURL(/\/account$/);
 });

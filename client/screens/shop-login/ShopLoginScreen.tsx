@@ -37,8 +37,13 @@ export function ShopLoginScreen() {
   useHeadingFocus(account);
 
   useEffect(() => {
-    // After a detour, for example to a new password, the buyer still returns to paying.
-    if (waiting) rememberCheckout();
+    if (!waiting) return;
+    return () => {
+      // After a detour to a new password or a new account the buyer still returns to paying. Not after other pages: whoever
+      // signs in later may want something else.
+      const detours = [paths.forgotPassword(), paths.createAccount()];
+      if (detours.includes(window.location.pathname)) rememberCheckout();
+    };
   }, [waiting]);
 
   return (
