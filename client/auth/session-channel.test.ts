@@ -169,9 +169,35 @@ describe('a browser that refuses channels and locks', () => {
 });
 
 test('work that fails under the lock is not done twice', async () => {
-  vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } });
+  vi.stubGlobal('navigator', {
+    locks: { request: (_name: string, _options: LockOptions, work: () => unknown) => work() },
+  });
   const work = vi.fn(() => Promise.reject(new Error('The server did not answer.')));
   await expect(withSessionLock(work)).rejects.toThrow('The server did not answer.');
   vi.unstubAllGlobals();
   expect(work).toHaveBeenCalledTimes(1);
+});
+
+test('a tab that never gives the lock back stops the others for half a minute, and not longer', async () => {
+  const hanging = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const other = navigator.locks.request('account-session', () => {
+    held.resolve();
+    return hanging.promise;
+  });
+  await held.promise;
+  vi.useFakeTimers();
+  try {
+    const work = vi.fn(async () => 'done');
+    const result = withSessionLock(work);
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(work).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await result).toBe('done');
+    expect(work).toHaveBeenCalledTimes(1);
+  } finally {
+    vi.useRealTimers();
+    hanging.resolve();
+    await other;
+  }
 });

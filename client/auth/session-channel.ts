@@ -73,8 +73,11 @@ function broadcastChannel(): BroadcastChannel | null {
   }
 }
 
-/** The queue of this tab's own work, for browsers without Web Locks. */
+/** The queue of this tab's own work, for browsers without Web Locks and behind a tab that keeps the lock. */
 let ownQueue: Promise<unknown> = Promise.resolve();
+
+/** Longer than a call to the server takes: a tab that keeps the lock after that hangs, and must not stop the others. */
+const lockWaitMs = 30_000;
 
 /**
  * Runs `work` while nothing else, in this tab or another one, changes the session: a refresh that overlaps a sign-out
@@ -84,13 +87,17 @@ export function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks as LockManager | undefined;
   if (!locks) return inOwnQueue(work);
   let hasBegun = false;
-  const locked = locks.request(name, () => {
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), lockWaitMs);
+  const locked = locks.request(name, { signal: waiting.signal }, () => {
     hasBegun = true;
+    clearTimeout(timer);
     return work();
   }) as Promise<T>;
   return locked.catch((error: unknown) => {
-    // Browsers refuse locks where the person has blocked cookies.
     if (hasBegun) throw error;
+    // The wait was too long, or the person has blocked cookies: browsers then refuse locks.
+    clearTimeout(timer);
     return inOwnQueue(work);
   });
 }
