@@ -6,6 +6,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Clock } from '#server/runtime.ts';
+import { orderSearchOf } from '#shared/order-id.ts';
 import { withoutAddresses } from './checked-input.ts';
 
 /** An operator, by the operating system's user name or the account's. */
@@ -29,6 +30,19 @@ const shape = {
   details: jsonObject,
 } as const;
 const newest = query('SELECT {columns} FROM operator_actions ORDER BY id DESC LIMIT ?', shape);
+const newestAbout = query(
+  'SELECT {columns} FROM operator_actions WHERE subject = ? ORDER BY id DESC LIMIT ?',
+  shape,
+);
+const doneToOrder = query(
+  `SELECT {columns} FROM operator_actions
+   WHERE action NOT IN ('orders.show', 'orders.find', 'orders.evidence', 'actions.list')
+     AND subject IN (SELECT CAST(? AS text) UNION ALL
+       SELECT 'grant ' || grants.id FROM grants JOIN purchases ON purchases.id = purchase_id
+       WHERE checkout_session_id = ?)
+   ORDER BY id`,
+  { at: time, actor: shape.actor, action: text, reason: nullable(text) },
+);
 
 /** Something an operator did or looked at. */
 export type OperatorAction = Readonly<Row<typeof shape>>;
@@ -104,10 +118,19 @@ export async function lookUp<T>(
   return found;
 }
 
-/** The audit log, newest first. */
-export function listActions(needs: OperatorNeeds, most: number): Promise<OperatorAction[]> {
-  return lookUp(needs, 'actions.list', {}, () => newest.all(most));
+/**
+ * The audit log, newest first.
+ * @param typed only what was about this order (its checkout session, or the address of its page) or this account
+ */
+export function listActions(needs: OperatorNeeds, most: number, typed?: string): Promise<OperatorAction[]> {
+  if (typed === undefined) return lookUp(needs, 'actions.list', {}, () => newest.all(most));
+  const subject = subjectOf(orderSearchOf(typed));
+  return lookUp(needs, 'actions.list', { subject }, () => newestAbout.all(subject, most));
 }
+
+/** What operators did to an order and to what it unlocked, oldest first, without what they only looked at. */
+export const actionsOnOrder = (checkoutSessionId: string) =>
+  doneToOrder.all(checkoutSessionId, checkoutSessionId);
 
 /** An address or account id for the audit log: addresses are masked, so that nothing has to be erased there. */
 export function subjectOf(key: string): string {

@@ -13,7 +13,7 @@ import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { isOrderId, orderSearchOf } from '#shared/order-id.ts';
 import { checkedReason, isAccountId } from './checked-input.ts';
-import { carryOut, lookUp, noteAction, type OperatorNeeds } from './operator-action.ts';
+import { actionsOnOrder, carryOut, lookUp, noteAction, type OperatorNeeds } from './operator-action.ts';
 import { notRecorded, type OrderSummary, recordedOrder, searchOrders } from './order-summaries.ts';
 import type { OnProgress } from './paid-parts.ts';
 
@@ -66,9 +66,10 @@ export async function showOrder(needs: OperatorNeeds, sessionOrPayment: string) 
     const moves = yield* orderMoves(id);
     const attention = (yield* openAttention()).filter(({ checkoutSessionId }) => checkoutSessionId === id);
     const letters = yield* lettersOfOrder(id);
+    const actions = yield* actionsOnOrder(id);
     const gift = order.gift && giftFactsOf(order.gift);
     const { grants } = order;
-    return { summary, order, gift, grants, history, moves, attention, letters };
+    return { summary, order, gift, grants, history, moves, attention, letters, actions };
   });
 }
 

@@ -92,6 +92,10 @@ export const operatorOrderSchema = z.object({
   moves: z.array(
     z.object({ at: moment, from: z.string(), to: z.string(), reason: z.string(), actor: z.string() }),
   ),
+  /** What operators did to it, oldest first; look-ups are left out. */
+  actions: z.array(
+    z.object({ at: moment, actor: z.string(), action: z.string(), reason: z.string().nullable() }),
+  ),
   attention: z.array(attentionSchema),
   /** The letters about it, oldest first. */
   letters: z.array(

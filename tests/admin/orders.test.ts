@@ -156,7 +156,13 @@ describe('orders', () => {
     });
     expect((await desk.run([...args, '--reason', 'again'])).err).toContain('it is refunded');
     expect((await desk.run(['orders', 'refund', 'cs_none', '--yes', '--reason', 'x'])).code).toBe(1);
-    expect((await desk.run(['actions'])).out).toMatch(/orders\.refund +cs_test_\w+ +paid twice/);
+    const { out } = await desk.run(['orders', 'show', sessionId]);
+    expect(out).toMatch(/^refund +re_\w+, succeeded, 150 SEK$/m);
+    expect(out).toMatch(/^operators did +when +who +why\norders\.refund +20.+ operator:olle +paid twice$/m);
+    expect((await desk.run(['actions', sessionId])).out).toMatch(/orders\.refund +cs_test_\w+ +paid twice/);
+    expect(await desk.run(['actions', 'cs_none'])).toMatchObject({
+      ...{ code: 0, out: '(none)\n', err: expect.stringContaining('Nothing on record is about cs_none') },
+    });
   });
 
   it('move gives an order to another address, with its history', async () => {
@@ -232,6 +238,9 @@ describe('orders', () => {
       ...{ code: 0, out: expect.stringMatching(/^250 SEK given back: re_\w+, succeeded\.\n$/) },
     });
     expect(await unlockedIds(desk.shop, person.idToken)).toEqual(['fod', 'coc_aatt']);
+    expect((await desk.run(['orders', 'show', sessionId])).out).toMatch(
+      /^refund +re_\w+, succeeded, 250 SEK for fist$/m,
+    );
 
     const { id } = await control<{ id: string }>(desk.shop, 'refund', {
       ...{ checkout_session: sessionId, amount: 1000 },

@@ -80,6 +80,32 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     ]);
   });
 
+  it('tells at an order what was done to it and to what it unlocks, oldest first; all that was about it is found in the record', async () => {
+    await sell(1);
+    await sell(2, { email: 'bo@example.com' });
+    const [grant] = await listGrants(needs, anna.email);
+    await findOrders(needs, 'cs_1');
+    await moveOrder(needs, 'cs_2', 'cy@example.com', 'typo');
+    await moveOrder(needs, 'cs_1', 'di@example.com', 'typo of anna@example.com');
+    await revokeGrant(needs, grant?.id ?? 0, 'played it for them');
+    await giveGrant(needs, anna.email, 'fist', 'because');
+    const by = { at, actor: 'operator:kim' };
+    for (const _ of ['first', 'looked at before'])
+      expect((await showOrder(needs, 'cs_1')).actions).toEqual([
+        { ...by, action: 'orders.move', reason: 'typo of a•••@example.com' },
+        { ...by, action: 'grants.revoke', reason: 'played it for them' },
+      ]);
+    const about = async (typed: string, most = 9) =>
+      (await listActions(needs, most, typed)).map(({ action }) => action);
+    const page = 'https://shop.example.com/shop/order?id=cs_1';
+    expect(await about(page)).toEqual(['orders.show', 'orders.show', 'orders.move', 'orders.find']);
+    expect(await about(' cs_1 ', 2)).toEqual(['actions.list', 'orders.show']);
+    const account = '0a1b2c3d-0000-4000-8000-00000000000f';
+    await giveGrant(needs, account, 'fod', 'because');
+    expect(await about(account)).toEqual(['grants.give']);
+    expect(await about('cs_9')).toEqual([]);
+  });
+
   it('finds an order by its whole id, however many newer ones have ids that begin with it', async () => {
     for (const number of [1, 10, 11, 12]) await sell(number);
     const found = async (query: string) =>

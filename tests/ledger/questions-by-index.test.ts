@@ -12,6 +12,7 @@ import { identitiesOf } from '#server/operating/customer-identities.ts';
 import { mentionsOf } from '#server/operating/customer-mentions.ts';
 import { lastDrill } from '#server/operating/drill.ts';
 import { periodOf, readFigures } from '#server/operating/figures.ts';
+import { actionsOnOrder } from '#server/operating/operator-action.ts';
 import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { noon, smallShop } from '#tests/support/small-shop.ts';
@@ -45,6 +46,7 @@ it.each<[string, Script<unknown>, string[]]>([
   ['what was declared with an address', declaredWith(anna.email), ['withdrawals', 'void_withdrawals']],
   ['which accounts have a session', oneSessionOfEach(noon), ['sessions']],
   ['the last restore drill', lastDrill(), ['operator_actions']],
+  ['what was done to an order', actionsOnOrder('cs_1'), ['operator_actions', 'grants', 'purchases']],
   ['how many letters wait', outboxFigures(noon), ['letters']],
 ])('%s is asked of an index', (_, script, tables) => {
   const lines = planOf(firstOf(script));

@@ -3,11 +3,11 @@ import type { OperatorOrder } from '#shared/api/operator-orders.ts';
 import { giftStandingText } from '#shared/gift-standing.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
 import styles from './Operator.module.css';
-import { codeText, letterStateText, letterText, momentText } from './words.ts';
+import { actorText, codeText, letterStateText, letterText, momentText } from './words.ts';
 
 /** An order's data and history. */
 export function OrderFacts({ details }: { details: OperatorOrder }) {
-  const { summary, charged, gift, withdrawal, payments, grants, history, moves, letters } = details;
+  const { summary, charged, gift, withdrawal, payments, grants, history, moves, letters, actions } = details;
   return (
     <dl className={styles['facts']}>
       <Fact name="Payment">{summary.paymentIntentId ?? 'none'}</Fact>
@@ -65,6 +65,18 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
           ))}
         </ol>
       </Fact>
+      {actions.length > 0 ? (
+        <Fact name="What operators did">
+          <ol className={styles['history']}>
+            {actions.map(({ at, actor, action, reason }) => (
+              <li key={`${at} ${action}`}>
+                {momentText(at)}: {actorText(actor)} {action}
+                {reason ? `: ${reason}` : ''}
+              </li>
+            ))}
+          </ol>
+        </Fact>
+      ) : null}
     </dl>
   );
 }

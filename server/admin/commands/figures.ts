@@ -25,9 +25,9 @@ export const figureCommands = [
     },
     text: (figures, { csv }, { terminal }) => (csv ? csvOf(figures) : describe(figures, terminal.columns)),
   }),
-  command('actions', 'what operators did, the newest first', {
+  command('actions [about]', 'what operators did, the newest first; of an order (cs_…) or an account alone', {
     options: { most: option('<number>', 'at most so many', wholeNumber, actionLimits.usual as number) },
-    run: async ({ needs }, { most }) => listActions(await needs(), most),
+    run: async ({ needs }, { about, most }) => listActions(await needs(), most, about),
     text: tableOf<OperatorAction>({
       when: 'at',
       who: 'actor',
@@ -35,6 +35,12 @@ export const figureCommands = [
       about: 'subject',
       why: 'reason',
     }),
+    notes: (found, { about }) =>
+      found.length > 0 || about === undefined
+        ? []
+        : [
+            `Nothing on record is about ${about}. Name an order by its checkout session (cs_…), or an account by its id.`,
+          ],
   }),
 ];
 

@@ -255,6 +255,13 @@ const historyTable = tableOf<OrderDetails['history'][number]>({
   event: 'eventId',
 });
 
+const actionTable = tableOf<OrderDetails['actions'][number]>({
+  'operators did': 'action',
+  when: 'at',
+  who: 'actor',
+  why: 'reason',
+});
+
 const asCsv = (books: Books, totals: true | undefined): string | AsyncIterable<string> =>
   totals ? totalTable(books.totals) : bookTable(books.entries);
 
@@ -265,7 +272,7 @@ const withdrawalText = (
   `${reference}, ${moment(receivedAt)}, by ${name} <${email}>: ${productIds.join(', ')} for ${formatAmount(refundOre, currency)}`;
 
 function describe(
-  { summary, order, gift, grants, history, moves, attention, letters }: OrderDetails,
+  { summary, order, gift, grants, history, moves, attention, letters, actions }: OrderDetails,
   given: unknown,
   tools: Tools,
 ): string {
@@ -296,9 +303,13 @@ function describe(
       price: ({ priceOre }) => formatAmount(priceOre, currency),
       VAT: ({ vat }) => (vat ? `${formatAmount(vat.ore, currency)} (${percentOf(vat.ratePpm)}%)` : ''),
     })(lines, given, tools),
-    ...[...order.refunds, ...order.disputes].map(({ kind, id, status, amountOre }) =>
-      facts([[kind, `${id}, ${status}, ${formatAmount(amountOre, currency)}`]]),
-    ),
+    ...[...order.refunds, ...order.disputes].map(({ id, status, amountOre, ...fact }) => {
+      const products = fact.kind === 'refund' && fact.productIds.length > 0 ? fact.productIds : null;
+      const amount = formatAmount(amountOre, currency);
+      return facts([
+        [fact.kind, `${id}, ${status}, ${amount}${products ? ` for ${products.join('+')}` : ''}`],
+      ]);
+    }),
     ...moves.map(({ from, to, at, actor, reason }) =>
       facts([['moved', `${from} to ${to}, ${moment(at)}, ${actor}: ${reason}`]]),
     ),
@@ -308,5 +319,6 @@ function describe(
     ...(letters.length > 0 ? [letterTable(letters, given, tools)] : []),
     unlockTable(grants, given, tools),
     historyTable(history, given, tools),
+    ...(actions.length > 0 ? [actionTable(actions, given, tools)] : []),
   ].join('\n');
 }

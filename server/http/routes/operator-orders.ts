@@ -67,12 +67,12 @@ export function operatorOrderCalls(by: NeedsOf) {
   } satisfies Partial<Handlers>;
 }
 
-function orderAnswer({ summary, order, gift, grants, history, moves, attention, letters }: OrderDetails) {
+function orderAnswer({ summary, order, gift, grants, history, ...more }: OrderDetails) {
   const { purchase, refunds, disputes, withdrawal } = order;
   const { returnedProductIds } = deriveRecorded(order);
   const { consentText, termsVersion, country, vatOre, invoiceId } = purchase;
   return {
-    ...{ summary, moves, attention, letters },
+    ...{ summary, ...more },
     ...(gift && { gift }),
     ...(withdrawal && { withdrawal: statementOf(withdrawal) }),
     ...chargedOf(purchase),
