@@ -16,7 +16,6 @@ import {
 } from '#tests/support/small-shop.ts';
 import type { Purchase } from './records.ts';
 import { withdraw } from './withdraw.ts';
-import { recordWithdrawal } from './withdrawals.ts';
 
 let shop: SmallShop;
 beforeEach(() => {
@@ -304,5 +303,5 @@ it('nothing is recorded of a withdrawal from an order that does not exist', asyn
     ...{ reference: 'W-1', name: 'x', email: 'x@example.com', productIds: [], refundOre: 0 },
     ...{ confirmation: 'x', receivedAt: noon },
   };
-  expect(await recordWithdrawal(shop.ledger, 'cs_9', () => withdrawal)).toBeNull();
+  expect(await shop.verbs.recordWithdrawal('cs_9', withdrawal)).toBeNull();
 });

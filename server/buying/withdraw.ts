@@ -1,6 +1,7 @@
 // Withdrawal from a purchase (right of withdrawal, directive 2011/83/EU), in two steps.
 
 import { randomBytes } from 'node:crypto';
+import { byAccount } from '#server/identity/cause.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Facts } from '#shared/api/facts.ts';
 import type { Withdrawal, WithdrawalRequest } from '#shared/api/withdrawals.ts';
@@ -15,10 +16,10 @@ import { type OrderStatusNeeds, orderStatus, titled } from './order-status.ts';
 import { findOrder } from './purchases.ts';
 import type { RecordedOrder, Withdrawal as StoredWithdrawal } from './records.ts';
 import { withdrawalRight } from './withdrawal-right.ts';
-import { recordWithdrawal } from './withdrawals.ts';
+import { type Reception, recordWithdrawal } from './withdrawals.ts';
 
 /** What a withdrawal needs; the confirmation names the company from its facts. */
-interface WithdrawalNeeds extends OrderStatusNeeds {
+export interface WithdrawalNeeds extends OrderStatusNeeds {
   facts: Facts;
 }
 
@@ -28,10 +29,15 @@ interface WithdrawalNeeds extends OrderStatusNeeds {
  * can keep. Declaring it again, with the same address, answers with the first confirmation. The order's id is what proves
  * the right to it, as on the order page. The refund itself is the operator's task: the withdrawal stays an open question
  * until the money went back.
+ * @param reception declared now, by the buyer, when left out
  * @throws {Refusal} `order_not_found`, `invalid_email`, `text_has_links`, or `withdrawal_not_possible` with the reason
  * @throws {PaymentProviderUnavailable} when the order is not recorded yet and cannot be looked up
  */
-export async function withdraw(needs: WithdrawalNeeds, request: WithdrawalRequest): Promise<Withdrawal> {
+export async function withdraw(
+  needs: WithdrawalNeeds,
+  request: WithdrawalRequest,
+  reception: Reception = { receivedAt: needs.clock(), cause: byAccount, write: needs.ledger.write },
+): Promise<Withdrawal> {
   const email = normaliseEmail(request.email);
   const order = await recordedOrder(needs, request.orderId);
   // An account's verified address may have a form that guests are not allowed.
@@ -46,7 +52,7 @@ export async function withdraw(needs: WithdrawalNeeds, request: WithdrawalReques
       'name',
     );
   }
-  const right = requireRight(order, needs.clock());
+  const right = requireRight(order, reception.receivedAt);
   if (!request.confirm) {
     return {
       status: 'to_confirm',
@@ -58,7 +64,7 @@ export async function withdraw(needs: WithdrawalNeeds, request: WithdrawalReques
       currency: order.purchase.currency,
     };
   }
-  return declare(needs, order, { name: request.name.trim(), email });
+  return declare(needs, order, { name: request.name.trim(), email }, reception);
 }
 
 /** @throws {Refusal} `withdrawal_not_possible` */
@@ -78,11 +84,12 @@ async function declare(
   { ledger, clock, log, facts }: WithdrawalNeeds,
   seen: RecordedOrder,
   buyer: { name: string; email: string },
+  reception: Reception,
 ): Promise<Withdrawal> {
   const { checkoutSessionId } = seen.purchase;
   const reference = `W-${randomBytes(5).toString('hex').toUpperCase()}`;
-  const receivedAt = clock();
-  const kept = await recordWithdrawal(ledger, checkoutSessionId, (order) => {
+  const { receivedAt } = reception;
+  const fromOrder = (order: RecordedOrder) => {
     if (isUnopened(seen) && !isUnopened(order)) {
       throw new Refusal(
         'withdrawal_not_possible',
@@ -93,7 +100,8 @@ async function declare(
     const productIds = lines.map(({ productId }) => productId);
     const declared = { ...buyer, reference, productIds, refundOre, receivedAt };
     return { ...declared, confirmation: confirmationText(order, declared, facts) };
-  });
+  };
+  const kept = await recordWithdrawal(ledger, checkoutSessionId, fromOrder, reception, clock());
   if (!kept) throw new Refusal('order_not_found', notFound);
   log.warn(
     { checkoutSession: checkoutSessionId, withdrawal: kept.reference },

@@ -31,6 +31,7 @@ interface WithdrawalRight {
  * reversed by the bank or is disputed has none. A double payment can always be withdrawn from: the second order delivered
  * nothing. A gift is delivered when somebody opens it; until then its buyer can withdraw. The wording for buyers, and
  * this reading of the law, are for a lawyer to check (docs/operations.md).
+ * @param now or when the withdrawal was received: then releases and the opening of a gift since do not count, all else does
  */
 export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRight {
   const { purchase, gift } = order;
@@ -40,7 +41,7 @@ export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRigh
   const mayStillWithdraw = purchase.consentText === null || owesConfirmation(order);
   const covers = (line: PurchaseLine) =>
     order.repeats !== null ||
-    (gift !== null && gift.openedAt === null) ||
+    (gift !== null && (gift.openedAt === null || now < gift.openedAt)) ||
     !isDelivered(order, line, now) ||
     (mayStillWithdraw && now < withdrawalEnd(purchase.paidAt));
   const lines = open ? held.filter(covers) : [];

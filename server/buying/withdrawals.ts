@@ -1,6 +1,6 @@
 // The withdrawals table: at most one withdrawal per order that counts.
 
-import { byAccount, type Cause } from '#server/identity/cause.ts';
+import type { Cause } from '#server/identity/cause.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
 import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
@@ -21,22 +21,34 @@ const insert = command(
    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 );
 
+/** How a withdrawal comes in. */
+export interface Reception {
+  /** When it reached the shop: the right is judged, and the refund is due, from here. */
+  receivedAt: Date;
+  cause: Cause;
+  /** Writes it, and whatever belongs to it, in one transaction. */
+  write: Ledger['write'];
+}
+
 /**
  * Records a withdrawal, raises it for the operator and writes its acknowledgement letter, and one to the order's own address
  * if that is another, in one transaction. A repeated one keeps the first.
  * @param declare what is withdrawn from, made from the order as it is while it is locked: a refund, an opened gift or
  * another order of the buyer may have changed it since it was read. May throw a refusal, and be called several times
+ * @param at when it is recorded, which may be days after it was received
  * @returns the one that is on record now, or `null` when there is no such order
  */
 export async function recordWithdrawal(
   ledger: Ledger,
   checkoutSessionId: string,
   declare: (order: RecordedOrder) => Withdrawal,
+  { cause, write }: Pick<Reception, 'cause' | 'write'>,
+  at: Date,
 ): Promise<Withdrawal | null> {
   const purchase = await ledger.read(() => purchaseOfSession.get(checkoutSessionId));
   if (!purchase) return null;
   const { id, paymentIntentId } = purchase;
-  return ledger.write([paymentLock(paymentIntentId, checkoutSessionId)], function* () {
+  return write([paymentLock(paymentIntentId, checkoutSessionId)], function* () {
     // Opening the gift, and whatever makes an order a double payment or ends that, locks the same orders first.
     yield* lockOrdersOfBuyer(id);
     const order = yield* findOrder(checkoutSessionId);
@@ -46,11 +58,10 @@ export async function recordWithdrawal(
     yield* insert.run(
       ...[reference, id, name, email, JSON.stringify(productIds), refundOre, confirmation, receivedAt],
     );
-    yield* settleOrder(id, byAccount, receivedAt);
-    const letter = { subject: reference, purchaseId: id, happenedAt: receivedAt };
-    yield* writeLetter({ ...letter, kind: 'withdrawal-acknowledged' }, receivedAt);
-    if (email !== order.purchase.email)
-      yield* writeLetter({ ...letter, kind: 'withdrawal-declared' }, receivedAt);
+    yield* settleOrder(id, cause, at);
+    const letter = { subject: reference, purchaseId: id, happenedAt: at };
+    yield* writeLetter({ ...letter, kind: 'withdrawal-acknowledged' }, at);
+    if (email !== order.purchase.email) yield* writeLetter({ ...letter, kind: 'withdrawal-declared' }, at);
     return yield* withdrawalOf(id);
   });
 }

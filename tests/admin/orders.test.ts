@@ -3,6 +3,7 @@ import Stripe from 'stripe';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { buy, buyUnheard, control, postCheckout, press, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { OperatedShop } from './operated-shop.ts';
@@ -277,6 +278,29 @@ describe('orders', () => {
     const attention = await desk.run(['orders', 'attention']);
     expect(attention.out).toContain(own);
     expect(attention.out).not.toContain(strangers);
+  });
+
+  it('withdraw declares for a buyer what they sent by mail, after asking, and not for a day that has not come', async () => {
+    const email = newEmail();
+    const { sessionId } = await buy(desk.shop, ['fod', 'fist'], email);
+    const args = [
+      ...['orders', 'withdraw', sessionId, '--name', 'A Reader', '--email', email, '--reason', 'her mail'],
+      '--received',
+    ];
+    const today = shopDay(new Date());
+    expect(await desk.run([...args, today], { answer: 'no' })).toMatchObject({
+      ...{ code: 3, err: expect.stringContaining('It will be withdrawn from fist+fod for 500 SEK. The ack') },
+    });
+    expect(await desk.run([...args, 'Monday', '--yes'])).toMatchObject({ code: 2 });
+    expect(await desk.run([...args, '2099-01-01', '--yes'])).toMatchObject({ code: 1 });
+    const { out } = await desk.run([...args, today, '--yes', '--operator', 'olle']);
+    expect(out).toMatch(/^W-\w+: withdrawn from fist\+fod for 500 SEK\.\n$/);
+    const shown = (await desk.run(['orders', 'show', sessionId])).out;
+    expect(shown).toMatch(
+      new RegExp(`^withdrawal +W-.+ by A Reader <${email}>: fist, fod for 500 SEK$`, 'm'),
+    );
+    expect(shown).toMatch(/^orders\.withdraw +20.+ operator:olle +her mail$/m);
+    expect((await desk.run(['orders', 'attention'])).out).toContain('withdrawal_requested');
   });
 
   it('attention lists what waits for a decision, and resolve closes it', async () => {

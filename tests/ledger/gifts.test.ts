@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { movePurchase } from '#server/buying/move-purchase.ts';
+import type { RecordedOrder } from '#server/buying/records.ts';
 import { withdraw } from '#server/buying/withdraw.ts';
+import { byAccount } from '#server/identity/cause.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { forgetInGifts } from '#server/owning/gifts.ts';
@@ -179,9 +181,11 @@ describe.each(engines)('a gift, on $engine', ({ open }) => {
     await shop.claim(bo, await shop.link());
     const { recordWithdrawal } = await import('#server/buying/withdrawals.ts');
     // Who has just read it sees its present state.
-    const late = recordWithdrawal(shop.ledger, 'cs_1', ({ gift }) => {
+    const declare = ({ gift }: RecordedOrder) => {
       throw new Error(gift?.openedAt === null ? 'not opened' : 'opened');
-    });
+    };
+    const bySite = { cause: byAccount, write: shop.ledger.write };
+    const late = recordWithdrawal(shop.ledger, 'cs_1', declare, bySite, shop.now);
     await expect(late).rejects.toThrow(/^opened/);
     expect((await shop.verbs.findOrder('cs_1'))?.withdrawal).toBeNull();
   });

@@ -19,7 +19,7 @@ import { claimGiftOrders, claimIfAnythingWaits } from '#server/claiming/claim-wa
 import { redeemCode } from '#server/claiming/redeem-code.ts';
 import { ownedGrants } from '#server/claiming/unlocked-content.ts';
 import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
-import type { Actor } from '#server/identity/cause.ts';
+import { type Actor, byAccount } from '#server/identity/cause.ts';
 import { isErased, removeOldErasures } from '#server/identity/erased-accounts.ts';
 import type { Account } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
@@ -71,7 +71,11 @@ export function ledgerVerbs(ledger: Ledger) {
     recordPaymentFact: (fact: PaymentFact, cause: EventCause, at: Date) =>
       recordPaymentFact(ledger, fact, cause, at),
     recordWithdrawal: (checkoutSessionId: string, withdrawal: Withdrawal) =>
-      recordWithdrawal(ledger, checkoutSessionId, () => withdrawal),
+      recordWithdrawal(
+        ...([ledger, checkoutSessionId, () => withdrawal] as const),
+        { cause: byAccount, write: ledger.write },
+        withdrawal.receivedAt,
+      ),
     hasEvent: (id: string) => ledger.read(() => hasEvent(id)),
     findPurchase: (id: string) => ledger.read(() => findPurchase(id)),
     findOrder: (id: string) => ledger.snapshot(() => findOrder(id)),

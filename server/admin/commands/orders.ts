@@ -8,6 +8,7 @@ import { percentOf } from '#server/buying/vat.ts';
 import { eventOutcomes } from '#server/buying/webhook-events.ts';
 import { bookTable, totalTable } from '#server/operating/book-tables.ts';
 import { type Books, readBooks } from '#server/operating/books.ts';
+import { declareWithdrawal } from '#server/operating/declare-withdrawal.ts';
 import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
 import { type Event, listEvents, replayEvent } from '#server/operating/events.ts';
 import { periodOf } from '#server/operating/figures.ts';
@@ -26,6 +27,7 @@ import type { OrderSummary } from '#server/operating/order-summaries.ts';
 import { nameRefund, refundOrder } from '#server/operating/refund-order.ts';
 import { voidWithdrawal } from '#server/operating/void-withdrawal.ts';
 import { whyNotInEffect } from '#server/owning/in-effect.ts';
+import type { Withdrawal as DeclaredWithdrawal } from '#shared/api/withdrawals.ts';
 import { giftStandingText } from '#shared/gift-standing.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
 import { creditNoteText, refundText } from '#shared/refund-words.ts';
@@ -137,6 +139,30 @@ export const orderCommands = group(
       return nameRefund(await needs(), order, { refundId, productIds }, reason);
     },
     text: ({ refundId, productIds }) => `${refundId} was for ${productIds.join(' and ')}.\n`,
+  }),
+  command('withdraw <order>', 'declare a withdrawal that its buyer has sent by mail, in time', {
+    options: {
+      ...destructive,
+      name: required('<name>', 'who withdraws, as they wrote it'),
+      email: required('<email>', 'where the acknowledgement goes'),
+      received: required('<day>', 'the day it reached you, or the time, such as 2026-11-12T14:05+01:00'),
+      reason,
+    },
+    async run(tools, { order, reason, name, email, received }) {
+      const { needs, config } = await tools.work();
+      const declare = (confirm: boolean) =>
+        declareWithdrawal(
+          { ...needs, facts: config.facts },
+          ...([order, { name, email, received }, reason] as const),
+          confirm,
+        );
+      await tools.agree(
+        async () =>
+          `${await named(needs, order)}\nIt will be ${withdrawnText(await declare(false))}. The acknowledgement goes to ${email}.`,
+      );
+      return declare(true);
+    },
+    text: (declared) => `${declared.received?.reference}: ${withdrawnText(declared)}.\n`,
   }),
   command(
     'void-withdrawal <order> <reference>',
@@ -264,6 +290,11 @@ const actionTable = tableOf<OrderDetails['actions'][number]>({
 
 const asCsv = (books: Books, totals: true | undefined): string | AsyncIterable<string> =>
   totals ? totalTable(books.totals) : bookTable(books.entries);
+
+const withdrawnText = ({ products, kept, refundText: sum }: DeclaredWithdrawal): string => {
+  const idsOf = (list: typeof products) => list.map(({ id }) => id).join('+');
+  return `withdrawn from ${idsOf(products)} for ${sum}${kept.length > 0 ? `, without ${idsOf(kept)}` : ''}`;
+};
 
 const withdrawalText = (
   { reference, receivedAt, name, email, productIds, refundOre }: Withdrawal,

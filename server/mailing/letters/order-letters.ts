@@ -154,7 +154,7 @@ export function withdrawalDeclared(withdrawal: Withdrawal, order: RecordedOrder,
     subject: `A withdrawal from your order was declared: ${reference}`,
     parts: [
       paragraph(
-        `On ${momentInWords(receivedAt)}, somebody who has the link of your order withdrew from it, with another email address than this one. It is about:`,
+        `On ${momentInWords(receivedAt)}, somebody withdrew from your order, with another email address than this one. It is about:`,
       ),
       list(productIds.map(titleOf)),
       paragraph('If that was you, you need not do anything: the acknowledgement went to the other address.'),

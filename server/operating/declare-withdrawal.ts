@@ -1,0 +1,63 @@
+// An operator declares a withdrawal that its buyer has sent by mail.
+
+import { type WithdrawalNeeds, withdraw } from '#server/buying/withdraw.ts';
+import { Refusal } from '#server/refusal.ts';
+import { type Withdrawal, withdrawalRequestSchema } from '#shared/api/withdrawals.ts';
+import { shopDay } from '#shared/shop-day.ts';
+import { checkedReason, momentOf, WrongDay } from './checked-input.ts';
+import { carryOut, type OperatorNeeds } from './operator-action.ts';
+import { recordedOrder } from './order-summaries.ts';
+
+/** What the buyer wrote, and when it arrived: a day, or an ISO 8601 time, UTC unless it names its zone. */
+interface Statement {
+  name: string;
+  email: string;
+  received: string;
+}
+
+/**
+ * Declares a withdrawal as its buyer would have on the page of the order ({@link withdraw}), with the right that there was
+ * when it arrived: whoever sends it in time has withdrawn in time, however late it is read. Of a day, its noon in UTC counts.
+ * @param confirm false to be told what it would do, and change nothing
+ * @throws {Refusal} as {@link withdraw}; when it arrived in the future or before the payment, or the order was withdrawn from
+ * already
+ */
+export async function declareWithdrawal(
+  needs: WithdrawalNeeds & OperatorNeeds,
+  sessionOrPayment: string,
+  { name, email, received }: Statement,
+  why: string,
+  confirm: boolean,
+): Promise<Withdrawal> {
+  const reason = checkedReason(why);
+  const { checkoutSessionId, paidAt } = await recordedOrder(needs.ledger, sessionOrPayment);
+  const receivedAt = arrivalOf(received, paidAt, needs.clock());
+  const named = withdrawalRequestSchema.shape.name.safeParse(name);
+  if (!named.success) throw new Refusal('invalid_request', 'Give the name of who withdraws.', 'name');
+  const about = { subject: checkoutSessionId, reason, details: { receivedAt: receivedAt.toISOString() } };
+  const reception = {
+    receivedAt,
+    cause: { by: needs.actor, event: null },
+    write: <T>(...[locks, script]: Parameters<typeof needs.ledger.write<T>>) =>
+      carryOut(needs, 'orders.withdraw', about, locks, script),
+  };
+  const request = { orderId: checkoutSessionId, name: named.data, email };
+  const preview = await withdraw(needs, request, reception);
+  if (preview.received) {
+    const { reference } = preview.received;
+    throw new Refusal('withdrawal_not_possible', `The order was withdrawn from already: ${reference}.`);
+  }
+  return confirm ? withdraw(needs, { ...request, confirm }, reception) : preview;
+}
+
+/** @throws {Refusal} */
+function arrivalOf(received: string, paidAt: Date, now: Date): Date {
+  const arrival = momentOf(received.trim(), '12:00');
+  if (!arrival) throw new WrongDay(`Expected a day such as 2026-01-31, not "${received}".`, 'received');
+  const refuse = (what: string) => {
+    throw new Refusal('invalid_request', `The day on which it was received ${what}.`, 'received');
+  };
+  if (shopDay(arrival) > shopDay(now)) refuse('lies in the future');
+  if (shopDay(arrival) < shopDay(paidAt)) refuse(`is before the payment, on ${shopDay(paidAt)}`);
+  return new Date(Math.min(Math.max(+arrival, +paidAt), +now));
+}
