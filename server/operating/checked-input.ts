@@ -80,6 +80,12 @@ export function momentOf(text: string, timeOfDay: string): Date | null {
   return isDay(day) && !Number.isNaN(moment.getTime()) ? moment : null;
 }
 
+/** @throws {Refusal} when codes would have expired */
+export function refusePast(expiresAt: Date | null, now: Date): void {
+  if (expiresAt && expiresAt <= now)
+    throw new Refusal('invalid_request', 'The expiry lies in the past.', 'expiresAt');
+}
+
 /**
  * When codes expire: a day (its end, UTC, so that the day itself still counts) or a time.
  * @throws {WrongDay}

@@ -14,7 +14,7 @@ import {
 } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { codeLimits } from '#shared/operator-limits.ts';
-import { checkedCount, checkedUnlocks, withoutAddresses } from './checked-input.ts';
+import { checkedCount, checkedUnlocks, refusePast, withoutAddresses } from './checked-input.ts';
 import { type CodeFileDefaults, checkedCampaign } from './code-table.ts';
 import { codesAtOnce, numbersAtOnce, revokeAction, subjectOfCodes } from './codes.ts';
 import { extentOf, inParts, inRanges, writersTurnMs } from './in-parts.ts';
@@ -56,9 +56,7 @@ export async function createCodeBatch(
   const unlocks = checkedUnlocks(batch.unlocks);
   checkedCount(count, codeLimits.batch, 'count');
   checkedCount(mostRedemptions, codeLimits.redemptions, 'mostRedemptions');
-  if (expiresAt && expiresAt <= needs.clock()) {
-    throw new Refusal('invalid_request', 'The expiry lies in the past.', 'expiresAt');
-  }
+  refusePast(expiresAt, needs.clock());
   const codes: string[] = [];
   for await (const part of inParts(Array.from<null>({ length: count }), codesAtOnce))
     for (const _ of part) codes.push(newActivationCode());

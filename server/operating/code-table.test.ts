@@ -45,14 +45,26 @@ describe('A line of a code file', () => {
     };
     expect(reasonFor(cells)).toEqual([
       {
-        ...{ code: 'abc-1', campaign: 'Winter', unlocks: ['fist', 'fod', 'coc_aatt'], mostRedemptions: 3 },
+        ...{
+          line: 7,
+          code: 'abc-1',
+          campaign: 'Winter',
+          unlocks: ['fist', 'fod', 'coc_aatt'],
+          mostRedemptions: 3,
+        },
         expiresAt: new Date('2027-01-31T23:59:59.999Z'),
       },
     ]);
   });
 
   it('takes what it does not say from the settings, which it goes before', () => {
-    const usual = { code: 'a', campaign: 'Summer', unlocks: ['fod'], expiresAt: null, mostRedemptions: 1 };
+    const usual = {
+      line: 7,
+      code: 'a',
+      campaign: 'Summer',
+      unlocks: ['fod'],
+      ...{ expiresAt: null, mostRedemptions: 1 },
+    };
     expect(reasonFor({ code: 'a' })).toEqual([usual]);
     const settings = { expiresAt: later, mostRedemptions: 9 };
     expect(reasonFor({ code: 'a', campaign: '', unlocks: ' ', uses: '', expires: '' }, settings)).toEqual([

@@ -1,11 +1,11 @@
 // Activation codes as CSV: what an export writes, an import can read.
 
-import type { NewCode } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { codeLimits } from '#shared/operator-limits.ts';
 import { checkedCount, checkedExpiry, checkedUnlocks } from './checked-input.ts';
 import type { CodeRecord } from './codes.ts';
+import type { FileCode } from './compare-codes.ts';
 import { armed, type Columns, csvText } from './csv-text.ts';
 import { type FileRow, type ReadRows, readRows } from './table-file.ts';
 
@@ -43,8 +43,8 @@ export interface CodeFileDefaults {
  * Reads codes of any format from a table with the column `code`, and optionally `campaign`, `unlocks` (separated by
  * spaces, commas or plus signs), `expires` and `uses`.
  */
-export function readCodeRows(rows: readonly FileRow[], defaults: CodeFileDefaults): ReadRows<NewCode> {
-  return readRows(rows, ({ cells }) => {
+export function readCodeRows(rows: readonly FileRow[], defaults: CodeFileDefaults): ReadRows<FileCode> {
+  return readRows(rows, ({ line, cells }) => {
     const code = normaliseActivationCode(armed(cells['code'] ?? ''));
     if (code === '') throw new Refusal('invalid_request', 'there is no code');
     if (code.length > codeLimits.code) throw new Refusal('invalid_request', 'the code is too long');
@@ -52,6 +52,7 @@ export function readCodeRows(rows: readonly FileRow[], defaults: CodeFileDefault
     checkedCount(uses, codeLimits.redemptions, 'uses');
     const listed = (cells['unlocks'] ?? '').split(/[\s,+]+/).filter(Boolean);
     return {
+      line,
       code,
       campaign: checkedCampaign(armed(cells['campaign'] || defaults.campaign || '')),
       unlocks: checkedUnlocks(listed.length > 0 ? listed : defaults.unlocks),

@@ -85,6 +85,12 @@ function* recordsOf(rows: readonly Row<typeof codeShape>[]): Script<CodeRecord[]
   }));
 }
 
+const byTexts = query('SELECT {columns} FROM activation_codes WHERE code IN (?*)', codeShape);
+/** Those of these codes that exist, with their state. Call it in one snapshot. */
+export function* findCodes(codes: readonly string[]): Script<CodeRecord[]> {
+  return yield* recordsOf(yield* byTexts.each(codes));
+}
+
 /** Shows a code, found as in a redemption. @throws {Refusal} `not_found` */
 export async function showCode(needs: OperatorNeeds, typed: string): Promise<CodeRecord> {
   const code = await needs.ledger.snapshot(function* () {
@@ -137,21 +143,30 @@ export async function* readCodes(ledger: Ledger, selection: CodeSelection): Asyn
   }
 }
 
+/** Numbers of codes, the first left out. */
+export interface Range {
+  after: number;
+  upTo: number;
+}
+
 /**
- * Revokes or unrevokes one code, a batch or a campaign. What was redeemed stays unlocked. Many codes are changed in
- * parts, the first together with the audit log entry; when that is interrupted, doing it again changes the rest.
+ * Changes the codes of a selection. Many are changed in parts, the first together with the audit log entry, which says how
+ * many there are to change; when that is interrupted, doing it again changes the rest.
  *
- * A batch that is being written gets no more codes after that entry (code-batches.ts). So the last code is looked for
- * in the same transaction, and under the same lock: all that there will be are revoked.
+ * A batch that is being written gets no more codes after the entry of its revocation (code-batches.ts). So the last code is
+ * looked for in the same transaction, and under the same lock: all that there will be are revoked.
+ * @param count how many of a range are to be changed
+ * @param change changes them. @returns how many
  * @returns how many codes changed
  */
-export async function setCodesRevoked(
+export async function changeInParts(
   needs: OperatorNeeds,
   selection: CodeSelection,
-  revoked: boolean,
-  reason: string | null,
+  { action, ...about }: { action: string; reason: string | null; details?: Record<string, unknown> },
+  count: (range: Range) => Script<number>,
+  change: (at: Date, range: Range) => Script<number>,
 ): Promise<number> {
-  const { extent, countInRange, revoke, value, subject } = chosen(selection);
+  const { extent, value, subject } = chosen(selection);
   const beginOf = ({ first, last }: { first: number | null; last: number | null }) => {
     const after = (first ?? 0) - 1;
     return { after, upTo: Math.min(after + numbersAtOnce, last ?? 0) };
@@ -160,23 +175,41 @@ export async function setCodesRevoked(
   const seen = await needs.ledger.read(() => extent.one(value, value));
   let counted = 0;
   for await (const range of inRanges({ first: beginOf(seen).upTo + 1, last: seen.last }, numbersAtOnce))
-    counted += (await needs.ledger.read(() => countInRange.one(value, range.after, range.upTo, revoked)))
-      .codes;
-  const action = revoked ? revokeAction : 'codes.unrevoke';
-  const change = (at: Date, { after, upTo }: { after: number; upTo: number }) =>
-    revoke.run(revoked ? at : null, value, after, upTo, revoked);
+    counted += await needs.ledger.read(() => count(range));
   const locks = 'codeId' in selection ? [] : [codeWriterLock];
-  const begun = await carryOut(needs, action, { subject, reason }, locks, function* (entry) {
+  const begun = await carryOut(needs, action, { subject, ...about }, locks, function* (entry) {
     const now = yield* extent.one(value, value);
     const begin = beginOf(now);
     const changed = yield* change(entry.at, begin);
-    const uncounted = Math.max(begin.upTo, seen.last ?? 0);
-    const { codes } = yield* countInRange.one(value, uncounted, now.last ?? 0, revoked);
-    entry.details['changed'] = changed + counted + codes;
+    const after = Math.max(begin.upTo, seen.last ?? 0);
+    const added = yield* count({ after, upTo: now.last ?? 0 });
+    entry.details['changed'] = changed + counted + added;
     return { at: entry.at, changed, rest: { first: begin.upTo + 1, last: now.last } };
   });
   let { changed } = begun;
   for await (const range of inRanges(begun.rest, numbersAtOnce, writersTurnMs))
     changed += await needs.ledger.write([], () => change(begun.at, range));
   return changed;
+}
+
+/**
+ * Revokes or unrevokes one code, a batch or a campaign. What was redeemed stays unlocked.
+ * @returns how many codes changed
+ */
+export function setCodesRevoked(
+  needs: OperatorNeeds,
+  selection: CodeSelection,
+  revoked: boolean,
+  reason: string | null,
+): Promise<number> {
+  const { countInRange, revoke, value } = chosen(selection);
+  return changeInParts(
+    needs,
+    selection,
+    { action: revoked ? revokeAction : 'codes.unrevoke', reason },
+    function* ({ after, upTo }) {
+      return (yield* countInRange.one(value, after, upTo, revoked)).codes;
+    },
+    (at, { after, upTo }) => revoke.run(revoked ? at : null, value, after, upTo, revoked),
+  );
 }

@@ -94,3 +94,7 @@ export function* writeCodes(batchId: number, codes: readonly NewCode[], at: Date
   yield* insertUnlocks.each(unlocks);
   return fresh.length;
 }
+
+/** Adds to what codes unlock. */
+export const addUnlocks = (codeIds: readonly number[], unlocks: readonly AdventureId[]): Script<number> =>
+  insertUnlocks.each(codeIds.flatMap((id) => unlocks.map((adventureId) => [id, adventureId])));

@@ -118,6 +118,38 @@ describe('codes', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it('import says which codes are here otherwise than in the file, also before; change corrects what nobody has redeemed', async () => {
+    const { batchId, codes } = await desk.newCodes('--expires', '2098-01-31');
+    const text = `code,unlocks,expires\n${codes[0]},fist,2098-01-31\n${codes[1]},fod,2099-01-31\n`;
+    const args = ['codes', 'import', desk.file('corrected.csv', text), '--campaign', 'C'];
+    const differs = expect.stringMatching(
+      new RegExp(
+        `^1 codes are here already, differ.+\nline 3, in batch ${batchId}: unlocks, expires\n"codes change`,
+      ),
+    );
+    expect(await desk.run([...args, '--dry-run'])).toMatchObject({
+      ...{ code: 1, out: '2 good lines, 0 bad. Nothing was changed.\n', err: differs },
+    });
+    expect(await desk.run(args)).toMatchObject({
+      ...{ code: 1, out: '0 codes brought in, 2 were there already.\n', err: differs },
+    });
+    const change = ['codes', 'change', '--batch', `${batchId}`, '--reason', 'misprinted'];
+    const both = [...change, '--expires', '2099-01-31', '--unlocks', 'fod'];
+    expect(await desk.run(both)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining(`batch ${batchId}, C`),
+    });
+    expect(await desk.run([...both, '--yes'])).toMatchObject({
+      ...{ code: 0, out: '2 changed. What was redeemed is as it was.\n' },
+    });
+    expect((await desk.run(args)).err).toContain('line 2, in batch');
+    expect((await desk.run([...change, '--expires', 'never', '--yes'])).code).toBe(0);
+    expect((await desk.run(['codes', 'show', codes[0]])).out).toMatch(
+      /^unlocks +fod\n(.+\n)+expires +never$/m,
+    );
+    expect(await desk.run([...change, '--yes'])).toMatchObject({ code: 1 });
+  });
+
   it('import changes nothing while a line is bad, and names each', async () => {
     const text = 'code;unlocks;uses\nfine;fod;1\n;fod;1\nodd;everything;1\nmany;fod;-1\n';
     const args = ['codes', 'import', desk.file('bad-codes.csv', text), '--campaign', 'Bad'];

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '#server/ledger/ledger.ts';
+import { changeCodes } from '#server/operating/change-codes.ts';
 import {
   createCodeBatch,
   findCodeBatch,
@@ -13,6 +14,7 @@ import {
   codesAtOnce,
   countCodes,
   exportCodes,
+  numbersAtOnce,
   readCodes,
   selectCode,
   setCodesRevoked,
@@ -90,6 +92,42 @@ describe.each(engines)('codes on $engine', ({ open }) => {
     );
     expect(await countCodes(needs, { campaign: 'Winter' })).toBe(1);
     expect(await importCodes(needs, lines, 'list.csv')).toMatchObject({ batchId: 2, added: 2 });
+  });
+
+  it('changes of a batch what nobody has redeemed, in parts and on record, and nothing else', async () => {
+    const names = Array.from({ length: numbersAtOnce + 2 }, (_, index): [string, string] => [
+      `n${index}`,
+      'S',
+    ]);
+    await importCodes(needs, linesOf(...names), 'list.csv');
+    await importCodes(needs, linesOf(['other', 'S']), 'other.csv');
+    for (const code of ['n0', `n${numbersAtOnce}`])
+      expect(await ledger.redeemCode(code, { ...anna, id: `sub-${code}` }, at)).toMatchObject({ ok: true });
+    const changes = { expiresAt: later, unlocks: ['fist', 'coc_aatt', 'fist'] };
+    expect(await changeCodes(needs, 1, changes, ' misprinted ')).toBe(numbersAtOnce);
+    const stateOf = async (code: string) => {
+      const { expiresAt, unlocks } = await showCode(needs, code);
+      return { expiresAt, unlocks };
+    };
+    const changed = { expiresAt: later, unlocks: ['coc_aatt', 'fist'] };
+    const same = { expiresAt: null, unlocks: ['fod'] };
+    for (const code of ['n1', `n${numbersAtOnce - 1}`, `n${numbersAtOnce + 1}`])
+      expect(await stateOf(code)).toEqual(changed);
+    for (const code of ['n0', `n${numbersAtOnce}`, 'other']) expect(await stateOf(code)).toEqual(same);
+    expect(await changeCodes(needs, 1, { expiresAt: null }, 'for ever')).toBe(numbersAtOnce);
+    expect(await stateOf('n1')).toEqual({ ...changed, expiresAt: null });
+    expect(await changeCodes(needs, 1, { unlocks: ['fod'] }, 'as before')).toBe(numbersAtOnce);
+    expect(await stateOf('n1')).toEqual(same);
+    const details = { expiresAt: later.toISOString(), unlocks: ['fist', 'coc_aatt'], changed: numbersAtOnce };
+    const ofChanges = (await recorded()).filter(([action]) => action === 'codes.change');
+    expect(ofChanges[0]).toEqual(['codes.change', 'batch 1', 'misprinted', details]);
+    for (const [batch, wrong, words] of [
+      [9, { unlocks: ['fod'] }, 'There is no such batch'],
+      [1, {}, 'Say what changes'],
+      [1, { expiresAt: at }, 'lies in the past'],
+      [1, { unlocks: ['moon'] }, 'Nothing is called moon'],
+    ] as const)
+      await expect(changeCodes(needs, batch, wrong, 'x')).rejects.toThrow(words);
   });
 
   it('finds a batch by every campaign of its codes', async () => {

@@ -1,9 +1,11 @@
 // The commands `codes …`: activation codes in batches.
 
+import { changeCodes } from '#server/operating/change-codes.ts';
 import { checkedExpiry } from '#server/operating/checked-input.ts';
 import {
   type CodeBatch,
   createCodeBatch,
+  findCodeBatch,
   importCodes,
   listCodeBatches,
 } from '#server/operating/code-batches.ts';
@@ -18,12 +20,23 @@ import {
   setCodesRevoked,
   showCode,
 } from '#server/operating/codes.ts';
+import { type DifferingCode, differingCodes } from '#server/operating/compare-codes.ts';
 import { readTable } from '#server/operating/csv-table.ts';
 import { Refusal } from '#server/refusal.ts';
 import { doOnSignal } from '#server/unfinished.ts';
 import { utcMoment } from '#shared/moment-in-words.ts';
 import { adventureIds } from '#shared/unlocks.ts';
-import { command, destructive, flag, group, intoFile, isInPieces, option, required } from '../command.ts';
+import {
+  command,
+  destructive,
+  flag,
+  group,
+  intoFile,
+  isInPieces,
+  option,
+  reason,
+  required,
+} from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
 import { intoNewFile, readBytes, writeNewFile } from '../files.ts';
 import { collected, type Tools, wholeNumber } from '../tools.ts';
@@ -34,7 +47,7 @@ const otherwise = 'for lines that do not say it';
 
 export const codeCommands = group(
   'codes',
-  'activation codes: make, look up, revoke, export, import',
+  'activation codes: make, look up, change, revoke, export, import',
   command('create', 'make a batch of new codes', {
     options: {
       campaign: required('<name>', 'what they are for; statistics go by it'),
@@ -100,6 +113,30 @@ export const codeCommands = group(
   }),
   revocation('revoke', true, 'no longer redeem; what was redeemed stays'),
   revocation('unrevoke', false, 'let them be redeemed again'),
+  command(
+    'change',
+    'set when the codes of a batch expire or what they unlock, where nobody has redeemed them',
+    {
+      options: {
+        ...destructive,
+        batch: required('<number>', 'which batch', wholeNumber),
+        expires: option('<day>', 'the last day on which they work, UTC, or "never"'),
+        unlocks: option('<ids>', unlocksHelp, collected),
+        reason,
+      },
+      async run(tools, { batch, expires, unlocks, reason }) {
+        const needs = await tools.needs();
+        const { campaign } = await findCodeBatch(needs, batch);
+        const changes = {
+          ...(expires !== undefined && { expiresAt: expires === 'never' ? null : checkedExpiry(expires) }),
+          ...(unlocks && { unlocks }),
+        };
+        await tools.agree(`This changes the codes of batch ${batch}, ${campaign}, that nobody has redeemed.`);
+        return { changed: await changeCodes(needs, batch, changes, reason) };
+      },
+      text: ({ changed }) => `${changed} changed. What was redeemed is as it was.\n`,
+    },
+  ),
   command('export', 'write codes with their state as CSV', {
     options: {
       batch: option('<number>', 'of a batch', wholeNumber),
@@ -145,22 +182,44 @@ export const codeCommands = group(
         const { entries, faults: wrong } = readCodeRows(rows, defaults);
         const faults = [...unreadable, ...wrong];
         sayFaults(tools, faults);
+        const needs = await tools.needs();
+        const differing = await differingCodes(needs, entries);
         if (dryRun || faults.length > 0 || entries.length === 0) {
-          return { good: entries.length, faults, dryRun: true };
+          return { good: entries.length, faults, differing, dryRun: true };
         }
-        return importCodes(await tools.needs(), entries, file);
+        return { ...(await importCodes(needs, entries, file)), differing };
       },
       text(result) {
-        if ('good' in result) {
+        if (result.good !== undefined) {
           return `${result.good} good lines, ${result.faults.length} bad. Nothing was changed.\n`;
         }
         const batch = result.batchId === null ? '' : ` in batch ${result.batchId}`;
         return `${result.added} codes brought in${batch}, ${result.existing} were there already.\n`;
       },
-      failed: (result) => 'good' in result && (result.good === 0 || result.faults.length > 0),
+      notes: ({ differing }) => (differing.length === 0 ? [] : [differingText(differing)]),
+      failed: (result) =>
+        result.differing.length > 0 ||
+        (result.good !== undefined && (result.good === 0 || result.faults.length > 0)),
     },
   ),
 );
+
+/** Most lines that are named. */
+const mostNamed = 10;
+
+function differingText(differing: readonly DifferingCode[]): string {
+  const lines = differing
+    .slice(0, mostNamed)
+    .map(
+      ({ line, batchId, differs }) => `line ${line}, in batch ${batchId ?? 'none'}: ${differs.join(', ')}`,
+    );
+  return [
+    `${differing.length} codes are here already, differ from the file, and stay as they are here:`,
+    ...lines,
+    ...(differing.length > mostNamed ? [`and ${differing.length - mostNamed} more.`] : []),
+    '"codes change --batch NUMBER" sets the expiry and the unlocks of what nobody has redeemed, "codes unrevoke" lets revoked codes be redeemed again. Their campaign and number of uses cannot be changed: revoke the batch, and make another.',
+  ].join('\n');
+}
 
 const noSuchCodes = () => new Refusal('not_found', 'There are no such codes.');
 

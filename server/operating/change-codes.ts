@@ -1,0 +1,69 @@
+// Corrects a batch of activation codes whose expiry or unlocks are wrong.
+
+import { integer } from '#server/ledger/rows.ts';
+import { command, query } from '#server/ledger/script.ts';
+import { addUnlocks } from '#server/owning/codes.ts';
+import { Refusal } from '#server/refusal.ts';
+import { checkedReason, checkedUnlocks, refusePast } from './checked-input.ts';
+import { findCodeBatch } from './code-batches.ts';
+import { changeInParts } from './codes.ts';
+import type { OperatorNeeds } from './operator-action.ts';
+
+/** What is set; what is left out stays. `null` for codes that never expire. */
+interface CodeChanges {
+  expiresAt?: Date | null;
+  unlocks?: readonly string[];
+}
+
+const inRange = 'activation_codes WHERE batch_id = ? AND id > ? AND id <= ?';
+const unredeemed = `${inRange} AND NOT EXISTS (SELECT 1 FROM redemptions WHERE code_id = activation_codes.id)`;
+// From here on nobody redeems one of them, and later statements see who did before.
+const lock = query(`SELECT {columns} FROM ${inRange} ORDER BY id FOR NO KEY UPDATE`, { id: integer });
+const whichUnredeemed = query(`SELECT {columns} FROM ${unredeemed}`, { id: integer });
+const count = query(`SELECT count(*) AS codes FROM ${unredeemed}`, { codes: integer });
+const setExpiry = command(
+  `UPDATE activation_codes SET expires_at = ? WHERE id IN (SELECT id FROM ${unredeemed})`,
+);
+const removeUnlocks = command(
+  `DELETE FROM activation_code_unlocks WHERE code_id IN (SELECT id FROM ${unredeemed})`,
+);
+
+/**
+ * Changes the codes of a batch that nobody has redeemed, also revoked ones. Interrupted, it is completed by doing it again.
+ * @returns how many those were
+ * @throws {Refusal} when there is no such batch, nothing to change, or the expiry lies in the past
+ */
+export async function changeCodes(
+  needs: OperatorNeeds,
+  batchId: number,
+  { expiresAt, unlocks }: CodeChanges,
+  why: string,
+): Promise<number> {
+  const reason = checkedReason(why);
+  await findCodeBatch(needs, batchId);
+  refusePast(expiresAt ?? null, needs.clock());
+  const adventures = unlocks && checkedUnlocks(unlocks);
+  if (expiresAt === undefined && adventures === undefined)
+    throw new Refusal('invalid_request', 'Say what changes: the expiry, the unlocks or both.');
+  const details = {
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(adventures && { unlocks: adventures }),
+  };
+  return changeInParts(
+    needs,
+    { batchId },
+    { action: 'codes.change', reason, details },
+    function* ({ after, upTo }) {
+      return (yield* count.one(batchId, after, upTo)).codes;
+    },
+    function* (_at, { after, upTo }) {
+      const codes = [batchId, after, upTo] as const;
+      yield* lock.all(...codes);
+      const found = (yield* whichUnredeemed.all(...codes)).map(({ id }) => id);
+      if (expiresAt !== undefined) yield* setExpiry.run(expiresAt, ...codes);
+      if (adventures) yield* removeUnlocks.run(...codes);
+      if (adventures) yield* addUnlocks(found, adventures);
+      return found.length;
+    },
+  );
+}

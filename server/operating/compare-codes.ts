@@ -1,0 +1,50 @@
+// Compares a file of activation codes with those that exist: an import leaves these as they are.
+
+import type { NewCode } from '#server/owning/codes.ts';
+import { type CodeRecord, codesAtOnce, findCodes } from './codes.ts';
+import { inParts } from './in-parts.ts';
+import type { OperatorNeeds } from './operator-action.ts';
+
+/** A code of a file. */
+export interface FileCode extends NewCode {
+  /** Counted from 1, including the heading. */
+  line: number;
+}
+
+/** A line whose code exists, and not as the line has it. */
+export interface DifferingCode {
+  line: number;
+  batchId: number | null;
+  /** The columns that differ; `revoked` when the code cannot be redeemed any more. */
+  differs: string[];
+}
+
+/** The lines of a file whose codes exist and differ, in the order of the file. */
+export async function differingCodes(
+  { ledger }: Pick<OperatorNeeds, 'ledger'>,
+  codes: readonly FileCode[],
+): Promise<DifferingCode[]> {
+  const found: DifferingCode[] = [];
+  for await (const part of inParts(codes, codesAtOnce)) {
+    const known = await ledger.snapshot(() => findCodes(part.map(({ code }) => code)));
+    const byText = new Map(known.map((record) => [record.code, record]));
+    for (const code of part) {
+      const record = byText.get(code.code);
+      const differs = record ? differencesOf(code, record) : [];
+      if (record && differs.length > 0) found.push({ line: code.line, batchId: record.batchId, differs });
+    }
+  }
+  return found;
+}
+
+function differencesOf(code: NewCode, known: CodeRecord): string[] {
+  const idsOf = (unlocks: readonly string[]) => [...new Set(unlocks)].sort().join();
+  const differs = {
+    campaign: code.campaign !== known.campaign,
+    unlocks: idsOf(code.unlocks) !== idsOf(known.unlocks),
+    expires: code.expiresAt?.getTime() !== known.expiresAt?.getTime(),
+    uses: code.mostRedemptions !== known.mostRedemptions,
+    revoked: known.revokedAt !== null,
+  };
+  return Object.entries(differs).flatMap(([column, isDifferent]) => (isDifferent ? [column] : []));
+}
