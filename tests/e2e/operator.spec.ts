@@ -81,6 +81,9 @@ test('what was paid twice waits for the operator with its refund, which is given
   await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
   await goTo(page, 'Record');
   await expect(page.getByText(`orders.refund, ${second.sessionId}: paid twice`)).toBeVisible();
+  await page.goto(`/operator/orders?order=${second.sessionId}`);
+  const done = page.getByRole('definition').filter({ hasText: /orders\.refund: paid twice$/ });
+  await expect(done).toBeVisible();
 });
 
 test('what a button of an order came to is said at every press, in the same words too', async ({
