@@ -64,9 +64,7 @@ describe('The evidence for a dispute', () => {
       access_activity_log: ['  Not claimed by any account yet.'],
       customer_communication: ['  Nothing on record.'],
       refund_policy_disclosure: ['  Nothing on record.'],
-      refund_refusal_explanation: [
-        '  The buyer did not ask the shop for the money back: no withdrawal is on record.',
-      ],
+      refund_refusal_explanation: ['  No withdrawal is recorded here; add what they wrote by mail.'],
       uncategorized_text: ['  Nothing on record.'],
       end: "Made 2025-06-01 12:00 UTC from the shop's own records. Addresses of devices (IP) are not kept.\n",
     });

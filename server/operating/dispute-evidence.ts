@@ -174,7 +174,7 @@ function refundLines({ refunds, withdrawal }: RecordedOrder, { currency }: Order
   return [
     withdrawal
       ? `The buyer withdrew on ${utcMoment(withdrawal.receivedAt)} (${withdrawal.reference}).`
-      : 'The buyer did not ask the shop for the money back: no withdrawal is on record.',
+      : 'No withdrawal is recorded here; add what they wrote by mail.',
     ...refunds.map(
       ({ id, status, amountOre }) => `Refund ${id}: ${formatAmount(amountOre, currency)}, ${status}.`,
     ),

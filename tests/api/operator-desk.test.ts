@@ -167,7 +167,7 @@ describe('An order', () => {
       /fod was put on the account \(the account\)/,
       `Claimed by the account ${details.grants[0]?.accountId}`,
       `(${earlier.sessionId})`,
-      'no withdrawal is on record',
+      'No withdrawal is recorded here',
       'Addresses of devices (IP) are not kept.',
       /Dispute d[pu]_\w+: 250 SEK, needs response/,
     ]) {
