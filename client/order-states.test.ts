@@ -69,7 +69,8 @@ const variants: Record<string, { meaning: string; order: Order }> = {
     order: { ...order('paid'), onAccount: 'another' },
   },
   'paid, twice': {
-    meaning: 'The money is here, and all of it was paid for by an earlier order that counts.',
+    meaning:
+      'The money is here, and all of it was paid for by another order that counts as well: one on an account, or else an earlier one.',
     order: {
       ...order('paid'),
       paidBefore: { at: '2025-08-31T12:00:00.000Z' },
@@ -85,7 +86,7 @@ const variants: Record<string, { meaning: string; order: Order }> = {
     order: { ...order('paid'), withdrawal: { receivedAt: '2025-08-31T12:00:00.000Z', keepsSome: true } },
   },
   'paid, twice, withdrawn': {
-    meaning: 'The buyer has withdrawn from the second of the two.',
+    meaning: 'The buyer has withdrawn from the one of the two that is not needed.',
     order: {
       ...order('paid'),
       paidBefore: { at: '2025-08-31T12:00:00.000Z' },

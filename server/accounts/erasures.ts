@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type Erased, eraseAgain, findErased } from '#server/buying/erased-orders.ts';
 import { forgetOrderLinks } from '#server/buying/mail-order-links.ts';
 import { forgetCheckoutsOf } from '#server/buying/opened-checkouts.ts';
+import { changeBuyer } from '#server/buying/settle-order.ts';
 import { byAccount, type Cause } from '#server/identity/cause.ts';
 import {
   allTombstones,
@@ -17,7 +18,7 @@ import {
 import type { Leaving } from '#server/identity/leaving.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock, ownerLocks } from '#server/ledger/locks.ts';
-import { bytes, nullable, type Row, text, time } from '#server/ledger/rows.ts';
+import { bytes, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { forgetCountsOf } from '#server/outbox/address-letters.ts';
 import { dropLettersTo, writeLetter } from '#server/outbox/outbox.ts';
@@ -50,6 +51,9 @@ const forgetAddress = command(
 );
 const removeOwn = command('DELETE FROM account_erasures WHERE account_id = ? AND access_token_encrypted = ?');
 const forgetRedemptions = command('UPDATE redemptions SET account_id = NULL WHERE account_id = ?');
+const purchasesOf = query('SELECT {columns} FROM purchases WHERE account_id = ? ORDER BY id', {
+  id: integer,
+});
 const forgetPurchases = command('UPDATE purchases SET account_id = NULL WHERE account_id = ?');
 
 /**
@@ -147,7 +151,9 @@ export function* eraseOwner(owner: Leaving, reason: ErasureReason, cause: Cause,
   const sessions = (yield* removeSessionsOf(accountId)).length;
   yield* forgetDevicesOf(accountId);
   const redemptions = yield* forgetRedemptions.run(accountId);
-  yield* forgetPurchases.run(accountId);
+  // What was paid twice with an order of this account is paid once now.
+  const purchases = (yield* purchasesOf.all(accountId)).map(({ id }) => id);
+  yield* changeBuyer(purchases, () => forgetPurchases.run(accountId), at);
   yield* forgetCheckoutsOf(accountId);
   yield* noteErased(accountId, at);
   return { grants, sessions, redemptions };

@@ -40,11 +40,11 @@ export async function fulfilOrder(
   // nothing has no charge.
   const paidAt = cause.event?.createdAt ?? session.chargedAt ?? session.createdAt;
   const { outcome, paidTwice } = await record();
-  for (const { later, earlier } of paidTwice) {
+  for (const { double, stays } of paidTwice) {
     metrics.paidTwice();
     log.warn(
-      { checkoutSession: later, earlier },
-      'a buyer paid for the same twice: "orders refund" gives the second payment back',
+      { checkoutSession: double, stays },
+      'a buyer paid for the same twice: "orders refund" gives this payment back',
     );
   }
   if (outcome === 'fulfilled') {

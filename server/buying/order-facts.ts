@@ -33,7 +33,7 @@ export interface OrderFacts {
 
 export interface Attention {
   reason: AttentionReason;
-  /** The id of the refund, dispute, product, withdrawal or earlier order that it is about. */
+  /** The id of the refund, dispute, product, withdrawal or other order that it is about. */
   subject: string;
 }
 

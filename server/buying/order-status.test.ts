@@ -217,7 +217,7 @@ describe('the buyer of an order', () => {
     expect(await status()).toEqual({ ...summary, status: 'open', gift: { openedAt: null } });
   });
 
-  it('is told of an earlier order only as its buyer, or as the owner of the address: anybody can type one', async () => {
+  it('is told of the other order only as its buyer, or as the owner of the address: anybody can type one', async () => {
     await record({ accountId: null });
     await record({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', accountId: null, paidAt: minutes(5) });
     const told = async (viewer: Viewer) =>

@@ -9,7 +9,7 @@ import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import { wasOpenedHere, wasReplaced } from './opened-checkouts.ts';
 import { deriveRecorded, keptLines } from './order-facts.ts';
 import { standingOf } from './order-standing.ts';
-import { anybody, isBuyer, knowsEarlier, mayCorrectAddress, type Viewer } from './order-viewer.ts';
+import { anybody, isBuyer, knowsOther, mayCorrectAddress, type Viewer } from './order-viewer.ts';
 import type { CheckoutSession, PaymentProvider } from './payment-provider.ts';
 import { findOrder } from './purchases.ts';
 import type { RecordedOrder } from './records.ts';
@@ -48,7 +48,7 @@ function* recordedFor(viewer: Viewer, checkoutSessionId: string, now: Date): Scr
   const order = yield* findOrder(checkoutSessionId);
   if (!order) return null;
   const answer = {
-    ...recordedAnswer(order, now, yield* knowsEarlier(viewer, order, now)),
+    ...recordedAnswer(order, now, yield* knowsOther(viewer, order, now)),
     ...accountOf(viewer, order),
   };
   if (!(yield* isBuyer(viewer, order.purchase, now))) return answer;
@@ -91,9 +91,9 @@ function* unsettledFor(viewer: Viewer, session: CheckoutSession, now: Date): Scr
 
 /**
  * The answer about a recorded purchase, with its refunds, disputes and withdrawal so far.
- * @param tellsEarlier whether it tells when the same was paid for before
+ * @param tellsOther whether it tells when the same was paid for by another order
  */
-export function recordedAnswer(order: RecordedOrder, now: Date, tellsEarlier: boolean): Order {
+export function recordedAnswer(order: RecordedOrder, now: Date, tellsOther: boolean): Order {
   const { purchase, withdrawal } = order;
   const derived = deriveRecorded(order);
   const summary = summarise(purchase);
@@ -110,7 +110,7 @@ export function recordedAnswer(order: RecordedOrder, now: Date, tellsEarlier: bo
     // Who gave a gift is not told what became of the account that opened it.
     ...(isRevoked(order) && !order.gift && { ended: true }),
     ...(order.gift && { gift: { openedAt: order.gift.openedAt?.toISOString() ?? null } }),
-    ...(order.repeats && tellsEarlier && { paidBefore: { at: order.repeats.paidAt.toISOString() } }),
+    ...(order.repeats && tellsOther && { paidBefore: { at: order.repeats.paidAt.toISOString() } }),
     ...(withdrawal && {
       withdrawal: {
         receivedAt: withdrawal.receivedAt.toISOString(),

@@ -35,10 +35,10 @@ export function* isBuyer(
 }
 
 /**
- * Whether a viewer may know of the earlier order by which the same was paid for: its buyer, or the owner of the address. Whoever
+ * Whether a viewer may know of the other order by which the same was paid for: its buyer, or the owner of the address. Whoever
  * has typed another's address does not learn what that one has bought; the confirmation tells it to the address.
  */
-export function* knowsEarlier(
+export function* knowsOther(
   viewer: Viewer,
   { purchase, repeats }: Pick<RecordedOrder, 'purchase' | 'repeats'>,
   at: Date,

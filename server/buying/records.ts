@@ -41,9 +41,9 @@ export type Purchase = Omit<PurchaseRow, 'id'> & { lines: PurchaseLine[] };
  */
 export type NewPurchase = Purchase & { isGift?: boolean; makesInvoice?: boolean; invoiceUrl?: string | null };
 
-export const earlierShape = { checkoutSessionId: text, accountId: nullable(text), paidAt: time } as const;
-/** The earlier order that unlocks everything this one does. */
-export type EarlierOrder = Row<typeof earlierShape>;
+export const otherShape = { checkoutSessionId: text, accountId: nullable(text), paidAt: time } as const;
+/** Another order of the same buyer, which stays, and unlocks everything that this one does. */
+export type OtherOrder = Row<typeof otherShape>;
 
 export const withdrawalShape = {
   /** What buyer and operator call it. */
@@ -66,8 +66,8 @@ export interface RecordedOrder {
   refunds: KnownRefund[];
   disputes: DisputeFact[];
   withdrawal: Withdrawal | null;
-  /** The earlier order by which the same was already paid for, or `null`. */
-  repeats: EarlierOrder | null;
+  /** The order that stays, by which the same was paid for; `null` for an order that is no double. */
+  repeats: OtherOrder | null;
   /** The delivery state of its confirmation letter; `null` if none was to be sent. */
   confirmation: Delivery | null;
   /** What it unlocks, and for whom, oldest first. */

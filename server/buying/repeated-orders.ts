@@ -1,38 +1,48 @@
-// Detection of double payments: an order whose unlocks are all in effect through an earlier order of the same buyer.
-// Gifts are never double. The time of payment decides which order is the earlier one: after an outage the newest is
-// recorded first. It is computed from the current grants and not stored, so that a refund of either order, or a move to
-// another address, ends it. What the buyer withdrew from does not count, although it is unlocked until the money goes
+// Detection of double payments: an order whose unlocks are all in effect through another order of the same buyer, which
+// stays. Gifts are never double. It is computed from the current grants and not stored, so that a refund of either order, or
+// a move to another address, ends it. What the buyer withdrew from does not count, although it is unlocked until the money goes
 // back: the buyer would be told to withdraw from the only order that lasts. For an order of a test key nothing was paid.
 
-import { integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
+import { integer, nullable, type Row, text, textList } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
 import { inEffect } from '#server/owning/in-effect.ts';
 import type { Attention } from './order-facts.ts';
 import { linesOf } from './purchase-lines.ts';
-import { type EarlierOrder, earlierShape } from './records.ts';
+import { type OtherOrder, otherShape } from './records.ts';
+
+const orderShape = { id: integer, ...otherShape } as const;
+/** An order, as far as it decides which of two stays. */
+export type RankedOrder = Row<typeof orderShape>;
+
+/**
+ * Which of two orders for the same stays, for sorting: one on an account, where it is played, before one that still waits for
+ * its address; then the one that was paid first, which is not always recorded first. The later one in this order is the double.
+ */
+const byStaying = (one: RankedOrder, other: RankedOrder): number =>
+  Number(one.accountId === null) - Number(other.accountId === null) ||
+  one.paidAt.getTime() - other.paidAt.getTime() ||
+  one.id - other.id;
 
 // The same buyer: the same account, or the same address as long as it does not belong to another account.
 const sameBuyer = (one: string, other: string) =>
   `(${one}.account_id = ${other}.account_id OR (${one}.email = ${other}.email
      AND (${one}.account_id IS NULL OR ${other}.account_id IS NULL)))`;
 
-// Whether the later one is a gift is a condition of its own, so that it is asked once, and not for each order of a buyer who gives
-// away hundreds.
-const earlierWithTheSame = query(
-  `SELECT earlier.id, earlier.checkout_session_id, earlier.account_id, earlier.paid_at
-   FROM purchases AS later
-     JOIN purchases AS earlier ON (earlier.paid_at, earlier.id) < (later.paid_at, later.id)
-       AND earlier.live = later.live AND ${sameBuyer('earlier', 'later')}
-   WHERE later.id = ? AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id = later.id)
-     AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id = earlier.id)
-     AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${inEffect()})
+// The orders of a buyer by which all is unlocked that one of them unlocks, itself included. Whether that one is a gift is a
+// condition of its own, so that it is asked once, and not for each order of a buyer who gives away hundreds.
+const withTheSame = query(
+  `SELECT other.id, other.checkout_session_id, other.account_id, other.paid_at
+   FROM purchases AS one
+     JOIN purchases AS other ON other.live = one.live AND ${sameBuyer('other', 'one')}
+   WHERE one.id = ? AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id = one.id)
+     AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id = other.id)
+     AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = one.id AND ${inEffect()})
      AND NOT EXISTS (
-       SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${inEffect()} AND NOT EXISTS (
-         SELECT 1 FROM grants AS held WHERE held.purchase_id = earlier.id
-           AND held.adventure_id = grants.adventure_id AND ${inEffect('held')}))
-   ORDER BY earlier.paid_at, earlier.id`,
-  { id: integer, ...earlierShape },
+       SELECT 1 FROM grants WHERE grants.purchase_id = one.id AND ${inEffect()} AND NOT EXISTS (
+         SELECT 1 FROM grants AS held WHERE held.purchase_id = other.id
+           AND held.adventure_id = grants.adventure_id AND ${inEffect('held')}))`,
+  orderShape,
 );
 const withdrawnFrom = query('SELECT {columns} FROM withdrawals WHERE purchase_id = ?', {
   productIds: textList,
@@ -41,67 +51,68 @@ const countingOf = query(`SELECT adventure_id FROM grants WHERE purchase_id = ? 
   adventureId: text,
 });
 
-/** Whether an earlier order keeps what a later one unlocks: its buyer has not withdrawn from that part. */
-function* keepsWhatIsIn(laterId: number, earlierId: number): Script<boolean> {
-  const withdrawal = yield* withdrawnFrom.get(earlierId);
+/** Whether an order keeps what its double unlocks: its buyer has not withdrawn from that part. */
+function* keepsWhatIsIn(doubleId: number, orderId: number): Script<boolean> {
+  const withdrawal = yield* withdrawnFrom.get(orderId);
   if (!withdrawal) return true;
-  const kept = (yield* linesOf(earlierId)).filter(
+  const kept = (yield* linesOf(orderId)).filter(
     ({ productId }) => !withdrawal.productIds.includes(productId),
   );
   const lasting: readonly string[] = unlocksOf(kept);
-  return (yield* countingOf.all(laterId)).every(({ adventureId }) => lasting.includes(adventureId));
+  return (yield* countingOf.all(doubleId)).every(({ adventureId }) => lasting.includes(adventureId));
 }
 
-/** The earlier order by which this one was already paid for, or `null`. */
-export function* repeatedOrder(purchaseId: number): Script<EarlierOrder | null> {
-  for (const { id, ...earlier } of yield* earlierWithTheSame.all(purchaseId))
-    if (yield* keepsWhatIsIn(purchaseId, id)) return earlier;
+/** The order that stays, by which the same was paid for as by this one; `null` for an order that is no double. */
+export function* repeatedOrder(purchaseId: number): Script<OtherOrder | null> {
+  for (const { id, ...other } of (yield* withTheSame.all(purchaseId)).toSorted(byStaying)) {
+    if (id === purchaseId) return null;
+    if (yield* keepsWhatIsIn(purchaseId, id)) return other;
+  }
   return null;
 }
 
 const otherwise = query(
   `SELECT DISTINCT adventure_id FROM purchases AS one
-     JOIN grants ON (grants.purchase_id IS NULL OR grants.purchase_id <> one.id) AND ${sameBuyer('grants', 'one')}
+     JOIN grants ON (grants.purchase_id IS NULL OR grants.purchase_id <> one.id)
+       AND (grants.account_id = one.account_id OR (one.account_id IS NULL AND grants.email = one.email))
    WHERE one.id = ? AND ${inEffect()}`,
   { adventureId: text },
 );
 
 /**
  * What the buyer of an order has in other ways: by other orders, codes, gifts, imports, or from an operator. It stays
- * unlocked when the money of this one goes back.
+ * unlocked when the money of this one goes back. What waits for the address of an order on an account does not count: the
+ * account need not own that address.
  */
 export function* unlockedOtherwise(purchaseId: number): Script<string[]> {
   return (yield* otherwise.all(purchaseId)).map(({ adventureId }) => adventureId);
 }
 
-/** The operator's open question about a double payment; its subject is the earlier order. */
+/** The operator's open question about a double payment; its subject is the order that stays. */
 export function* repeatAttention(purchaseId: number): Script<Attention[]> {
-  const earlier = yield* repeatedOrder(purchaseId);
-  return earlier ? [{ reason: 'paid_twice', subject: earlier.checkoutSessionId }] : [];
+  const other = yield* repeatedOrder(purchaseId);
+  return other ? [{ reason: 'paid_twice', subject: other.checkoutSessionId }] : [];
 }
 
 const buyerOf = query('SELECT {columns} FROM purchases WHERE id = ?', {
   email: text,
   accountId: nullable(text),
 });
-const lockedShape = { id: integer, paidAt: time } as const;
-/** An order whose row is locked. */
-export type LockedOrder = Row<typeof lockedShape>;
 const ofAddress = query(
   'SELECT {columns} FROM purchases WHERE email = ? ORDER BY id FOR NO KEY UPDATE',
-  lockedShape,
+  orderShape,
 );
 const ofAccount = query(
   `SELECT {columns} FROM purchases WHERE account_id = ? OR (email = ? AND account_id IS NULL)
    ORDER BY id FOR NO KEY UPDATE`,
-  lockedShape,
+  orderShape,
 );
 
 /**
- * All orders of this order's buyer, itself included, oldest first, and locked in this order: a concurrent change of one
+ * All orders of this order's buyer, itself included, as recorded, and locked in this order: a concurrent change of one
  * of them waits, and then sees what was changed here.
  */
-export function* lockOrdersOfBuyer(purchaseId: number): Script<LockedOrder[]> {
+export function* lockOrdersOfBuyer(purchaseId: number): Script<RankedOrder[]> {
   for (;;) {
     const { email, accountId } = yield* buyerOf.one(purchaseId);
     const orders = yield* accountId === null ? ofAddress.all(email) : ofAccount.all(accountId, email);
@@ -110,12 +121,9 @@ export function* lockOrdersOfBuyer(purchaseId: number): Script<LockedOrder[]> {
   }
 }
 
-/** Of these orders those paid after one of them: what changes in it can only make or end double payments in them. */
-export function paidAfter(purchaseId: number, orders: readonly LockedOrder[]): number[] {
+/** Of these orders those that may be doubles of one of them: what changes in it can only make or end that. */
+export function possibleDoubles(purchaseId: number, orders: readonly RankedOrder[]): number[] {
   const changed = orders.find(({ id }) => id === purchaseId);
   if (!changed) throw new Error(`Order ${purchaseId} is not locked`);
-  const at = changed.paidAt.getTime();
-  return orders
-    .filter(({ id, paidAt }) => paidAt.getTime() > at || (paidAt.getTime() === at && id > purchaseId))
-    .map(({ id }) => id);
+  return orders.filter((order) => byStaying(changed, order) < 0).map(({ id }) => id);
 }

@@ -12,7 +12,7 @@ import { paymentFactsOf } from './payment-facts.ts';
 import { linesOf } from './purchase-lines.ts';
 import { type Withdrawal, withdrawalShape } from './records.ts';
 import { isOnItsWayBack } from './refunds-and-disputes.ts';
-import { type LockedOrder, lockOrdersOfBuyer, paidAfter, repeatAttention } from './repeated-orders.ts';
+import { lockOrdersOfBuyer, possibleDoubles, type RankedOrder, repeatAttention } from './repeated-orders.ts';
 
 const purchaseById = query('SELECT {columns} FROM purchases WHERE id = ?', {
   checkoutSessionId: text,
@@ -29,8 +29,8 @@ export function* withdrawalOf(purchaseId: number): Script<Withdrawal | null> {
 }
 
 /**
- * Updates a purchase's grants and open questions to match its facts, and re-checks the buyer's later orders: they are
- * double payments only while an earlier order counts. Call it inside a transaction that holds the payment's lock.
+ * Updates a purchase's grants and open questions to match its facts, and re-checks the orders that may be its doubles: they
+ * are double payments only while it counts. Call it inside a transaction that holds the payment's lock.
  * @returns the double payments that there are since
  */
 export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script<DoublePayment[]> {
@@ -54,8 +54,8 @@ export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script
     ...(yield* repeatAttention(purchaseId)),
   ];
   const raised = yield* syncAttention(purchaseId, asked, at);
-  const later = yield* syncRepeats(paidAfter(purchaseId, orders), at);
-  return [...(yield* paidTwiceAmong(purchaseId, raised)), ...later];
+  const doubles = yield* syncRepeats(possibleDoubles(purchaseId, orders), at);
+  return [...(yield* paidTwiceAmong(purchaseId, raised)), ...doubles];
 }
 
 function* syncRepeats(purchaseIds: Iterable<number>, at: Date): Script<DoublePayment[]> {
@@ -67,24 +67,27 @@ function* syncRepeats(purchaseIds: Iterable<number>, at: Date): Script<DoublePay
   return found;
 }
 
-/** The later and the earlier of two orders for the same, by their checkout sessions. */
+/** Of two orders for the same the one that may go back, and the one that stays, by their checkout sessions. */
 export interface DoublePayment {
-  later: string;
-  earlier: string;
+  double: string;
+  stays: string;
 }
 
 function* paidTwiceAmong(purchaseId: number, raised: readonly Attention[]): Script<DoublePayment[]> {
   const twice = raised.find(({ reason }) => reason === 'paid_twice');
   if (!twice) return [];
-  return [{ later: (yield* purchaseById.one(purchaseId)).checkoutSessionId, earlier: twice.subject }];
+  return [{ double: (yield* purchaseById.one(purchaseId)).checkoutSessionId, stays: twice.subject }];
 }
 
-/** Checks an order, and those its buyer paid later, again for double payments: an operator has revoked a grant of it. */
+/** Checks an order, and those that may be its doubles, again for double payments: an operator has revoked a grant of it. */
 export function* recheckRepeats(purchaseId: number, at: Date): Script<void> {
-  yield* syncRepeats([purchaseId, ...paidAfter(purchaseId, yield* lockOrdersOfBuyer(purchaseId))], at);
+  yield* syncRepeats([purchaseId, ...possibleDoubles(purchaseId, yield* lockOrdersOfBuyer(purchaseId))], at);
 }
 
-/** Gives orders to another buyer, and checks the orders of all buyers concerned again for double payments. */
+/**
+ * Gives orders to another buyer, or puts them on an account, and checks the orders of all buyers concerned again for double
+ * payments: also which of two stays may change.
+ */
 export function* changeBuyer<T>(
   purchaseIds: readonly number[],
   change: () => Script<T>,
@@ -92,13 +95,14 @@ export function* changeBuyer<T>(
 ): Script<T> {
   const before = yield* lockOrdersOfBuyers(purchaseIds);
   const changed = yield* change();
-  const orders = [...before, ...(yield* lockOrdersOfBuyers(purchaseIds))];
-  yield* syncRepeats(new Set(purchaseIds.flatMap((id) => [id, ...paidAfter(id, orders)])), at);
+  const after = yield* lockOrdersOfBuyers(purchaseIds);
+  const doublesOf = (id: number) => [...possibleDoubles(id, before), ...possibleDoubles(id, after)];
+  yield* syncRepeats(new Set(purchaseIds.flatMap((id) => [id, ...doublesOf(id)])), at);
   return changed;
 }
 
-function* lockOrdersOfBuyers(purchaseIds: readonly number[]): Script<LockedOrder[]> {
-  const orders = new Map<number, LockedOrder>();
+function* lockOrdersOfBuyers(purchaseIds: readonly number[]): Script<RankedOrder[]> {
+  const orders = new Map<number, RankedOrder>();
   for (const purchaseId of purchaseIds)
     for (const order of yield* lockOrdersOfBuyer(purchaseId)) orders.set(order.id, order);
   return [...orders.values()];

@@ -140,12 +140,12 @@ describe('the second step', () => {
     expect(shop.locks.at(-1)).toEqual(['payment pi_1']);
   });
 
-  it('from an order that was paid twice leaves what is unlocked by the earlier one', async () => {
+  it('from an order that was paid twice leaves what is unlocked by the other one', async () => {
     await record({ checkoutSessionId: 'cs_0', paymentIntentId: 'pi_0' });
     await record();
     expect(await ask()).toMatchObject({ staysUnlocked: true });
     const { received } = await declare();
-    expect(received?.confirmation).toContain('stays unlocked by your earlier order.');
+    expect(received?.confirmation).toContain('stays unlocked by your other order.');
     expect(await ask({ orderId: 'cs_0' })).not.toHaveProperty('staysUnlocked');
   });
 

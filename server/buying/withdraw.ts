@@ -164,7 +164,7 @@ function confirmationText(
     '',
     `${asPaid(purchase, withdrawal.refundOre)} will be paid back by the means you paid with, within 14 days of this statement.`,
     repeats
-      ? 'What is named above stays unlocked by your earlier order.'
+      ? 'What is named above stays unlocked by your other order.'
       : gift
         ? gift.openedAt === null
           ? 'The link of this gift opens nothing any more.'

@@ -75,7 +75,7 @@ describe('a claim', () => {
     // The buyer's orders are looked for before the purchases change and after it; there is no other.
     const orders = [3, 4].flatMap((id) => [
       { email: anna.email, account_id: null },
-      [{ id, paid_at: noon.toISOString() }],
+      [{ id, checkout_session_id: `cs_${id}`, account_id: null, paid_at: noon.toISOString() }],
     ]);
     const answers = [undefined, claimed, 3, ...orders, 1, 1, ...orders, [], [], [], []];
     const [erased, claim, history, ...purchases] = asked(claimWaiting(anna, noon), answers);

@@ -1,7 +1,7 @@
 // The order history of an account.
 
 import { recordedAnswer } from '#server/buying/order-status.ts';
-import { knowsEarlier } from '#server/buying/order-viewer.ts';
+import { knowsOther } from '#server/buying/order-viewer.ts';
 import { ordersOfAccount } from '#server/buying/purchases.ts';
 import type { Account } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
@@ -26,7 +26,7 @@ export async function ownOrders(
     for (const order of yield* ordersOfAccount(account.id)) {
       const { checkoutSessionId, paidAt, email } = order.purchase;
       orders.push({
-        ...recordedAnswer(order, now, yield* knowsEarlier(viewer, order, now)),
+        ...recordedAnswer(order, now, yield* knowsOther(viewer, order, now)),
         ...{ id: checkoutSessionId, paidAt: paidAt.toISOString(), email },
       });
     }

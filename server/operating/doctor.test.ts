@@ -355,10 +355,10 @@ describe('The doctor', () => {
     expect(await finding('fraud warnings')).toEqual(['ok', 'none', '']);
     await desk.sell(2);
     expect(await finding('paid twice')).toEqual([
-      ...['warning', '1 order was paid for before', expect.stringContaining('orders refund')],
+      ...['warning', '1 order was paid for by another as well', expect.stringContaining('orders refund')],
     ]);
     await desk.sell(3);
-    expect((await finding('paid twice'))[1]).toBe('2 orders were paid for before');
+    expect((await finding('paid twice'))[1]).toBe('2 orders were paid for by another as well');
     const warn = (number: number) => {
       const warning = {
         id: `issfr_${number}`,

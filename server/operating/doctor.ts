@@ -133,8 +133,8 @@ export function doctorsChecks(needs: DoctorNeeds): Check[] {
       const twice = await countOpen('paid_twice');
       if (twice === 0) return ok('nothing');
       return warning(
-        `${twice} ${twice === 1 ? 'order was' : 'orders were'} paid for before`,
-        '"orders refund cs_… --reason …" gives the second payment back; "orders attention" lists them.',
+        `${twice} ${twice === 1 ? 'order was' : 'orders were'} paid for by another as well`,
+        '"orders refund cs_… --reason …" gives its payment back; "orders attention" lists them.',
       );
     }),
     check('fraud warnings', 'The database does not answer.', async () => {

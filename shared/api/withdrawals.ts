@@ -29,7 +29,7 @@ export const withdrawalSchema = z.object({
   products: z.array(z.object({ id: z.string(), title: z.string() })),
   /** Products of the order whose right of withdrawal has ended; they stay unlocked. */
   kept: z.array(z.object({ id: z.string(), title: z.string() })),
-  /** True when the products stay unlocked through an earlier order of the same buyer. */
+  /** True when the products stay unlocked through another order of the same buyer. */
   staysUnlocked: z.boolean().optional(),
   /** The refund, in öre. */
   refundOre: z.int(),

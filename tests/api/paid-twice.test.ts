@@ -123,11 +123,11 @@ describe('what was paid twice anyway', () => {
       .set(bearer(person.idToken));
     expect(body).toMatchObject({ status: 'paid', withdrawal: { receivedAt: null } });
     expect(Date.now() - Date.parse(body.paidBefore?.at ?? '')).toBeLessThan(60_000);
-    // The earlier order's id opens that order's page: it is not given away with the later one's.
+    // The other order's id opens that order's page: it is not given away with the later one's.
     expect(JSON.stringify(body)).not.toContain(first.sessionId);
     for (const { sessionId } of [first, second])
       expect((await order(shop, sessionId)).body).not.toHaveProperty('paidBefore');
-    expect(await doctor()).toBe('1 order was paid for before');
+    expect(await doctor()).toBe('1 order was paid for by another as well');
     expect(await figures()).toMatch(/^shop_paid_twice_total 1$/m);
     expect((await admin(shop.environment, ['orders', 'attention'])).out).toMatch(
       new RegExp(`${second.sessionId} +paid_twice +${first.sessionId}`),
@@ -149,7 +149,7 @@ describe('what was paid twice anyway', () => {
     });
   });
 
-  it('is withdrawn from at any time, and what the earlier order unlocks stays', async () => {
+  it('is withdrawn from at any time, and what the other order unlocks stays', async () => {
     const { second, person } = await payTwice();
     const ask = async (confirm: boolean) => {
       const body = { orderId: second.sessionId, name: 'Anna', email: person.email, confirm };
@@ -157,7 +157,7 @@ describe('what was paid twice anyway', () => {
       return (await request(shop.url).post(path).send(body)).body as Withdrawal;
     };
     expect(await ask(false)).toMatchObject({ status: 'to_confirm', refundOre: 25_000, staysUnlocked: true });
-    expect((await ask(true)).received?.confirmation).toContain('stays unlocked by your earlier order');
+    expect((await ask(true)).received?.confirmation).toContain('stays unlocked by your other order');
     await control(shop, 'refund', { checkout_session: second.sessionId });
     expect(await unlockedIds(shop, person.idToken)).toEqual(['fod']);
   });

@@ -135,7 +135,7 @@ test('An order that was paid in euros, and one that was paid for twice', async (
   // Told to the owner of the address alone: anybody could have typed it.
   await signInAs(page, username);
   await page.goto(`/shop/order?id=${again.sessionId}`);
-  await expect(page.getByText('Paid a second time: 250 SEK')).toBeVisible();
+  await expect(page.getByText('Paid twice: 250 SEK')).toBeVisible();
   await expectReadAloud(page, 'order-paid-twice');
 });
 

@@ -36,7 +36,7 @@ describe.each(engines)('a letter, on $engine', ({ open }) => {
       expect(await textAbout('We are paying you back 100 SEK')).toContain('stays unlocked');
       await refund({ id: 're_2', amountOre: 15_000 });
       const text = await textAbout('We are paying you back 150 SEK');
-      expect(text).toContain('With the money, this is locked again in the app.');
+      expect(text).toContain('With the money, this is locked again in the app, unless');
       expect(text).not.toContain('stays unlocked');
     });
 

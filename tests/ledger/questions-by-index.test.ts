@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { oneSessionOfEach } from '#server/accounts/sessions.ts';
-import { repeatedOrder } from '#server/buying/repeated-orders.ts';
+import { repeatedOrder, unlockedOtherwise } from '#server/buying/repeated-orders.ts';
 import { declaredWith } from '#server/buying/withdrawals.ts';
 import { dialect } from '#server/engines/sqlite/ledger.ts';
 import { migrate } from '#server/engines/sqlite/migrations.ts';
@@ -48,6 +48,8 @@ it.each<[string, Script<unknown>, string[]]>([
   ['the last restore drill', lastDrill(), ['operator_actions']],
   ['what was done to an order', actionsOnOrder('cs_1'), ['operator_actions', 'grants', 'purchases']],
   ['how many letters wait', outboxFigures(noon), ['letters']],
+  ['by which order the same was paid for', repeatedOrder(1), ['one', 'other', 'grants', 'held']],
+  ['what the buyer of an order has otherwise', unlockedOtherwise(1), ['one', 'grants']],
 ])('%s is asked of an index', (_, script, tables) => {
   const lines = planOf(firstOf(script));
   expect(lines.filter((line) => tables.some((table) => readsRows(line, table)))).toEqual([]);
@@ -56,8 +58,8 @@ it.each<[string, Script<unknown>, string[]]>([
 it('a gift is no double payment, which is known before the other orders of its buyer are read', () => {
   const lines = planOf(firstOf(repeatedOrder(1)));
   const first = (what: string) => lines.findIndex((line) => line.includes(what));
-  expect(first('SEARCH gifts')).toBeGreaterThan(first('SEARCH later'));
-  expect(first('SEARCH gifts')).toBeLessThan(first('SEARCH earlier'));
+  expect(first('SEARCH gifts')).toBeGreaterThanOrEqual(0);
+  expect(first('SEARCH gifts')).toBeLessThan(first('SEARCH other'));
 });
 
 it('the figures of some days read the purchases of these days only, also for what went back', async () => {

@@ -3,6 +3,7 @@ import { fulfilOrder } from '#server/buying/fulfil-order.ts';
 import type { CheckoutSession } from '#server/buying/payment-provider.ts';
 import { recordPurchase } from '#server/buying/purchases.ts';
 import type { Purchase } from '#server/buying/records.ts';
+import { unlockedOtherwise } from '#server/buying/repeated-orders.ts';
 import { claimIfAnythingWaits } from '#server/claiming/claim-waiting.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Script } from '#server/ledger/script.ts';
@@ -10,6 +11,7 @@ import { listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
+import { claimWith, newLink } from '#tests/support/claims.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import {
   disputeOf,
@@ -178,6 +180,39 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     expect(await twice()).toEqual(['cs_2 cs_1']);
   });
 
+  it.each([
+    ['first', 1, 'cs_2 cs_1'],
+    ['second', 2, 'cs_1 cs_2'],
+  ])(
+    'is the order that waits, when the %s one is opened on an account with another address',
+    async (_, played, told) => {
+      await sell(1);
+      await sell(2);
+      expect(await claimWith(ledger, bo, await newLink(ledger, `cs_${played}`, noon), noon)).toBe('ok fod');
+      expect(await twice()).toEqual([told]);
+      // What is told of a refund of either: the account keeps what it plays, and what waits for the address is not the account's.
+      expect(await ledger.read(() => unlockedOtherwise(3 - played))).toEqual(['fod']);
+      expect(await ledger.read(() => unlockedOtherwise(played))).toEqual([]);
+      await refund(3 - played);
+      expect(await twice()).toEqual([]);
+      expect(await verbs.ownedGrants(bo, noon)).toHaveLength(1);
+    },
+  );
+
+  it('is the order that waits, although the one on an account was paid and recorded after it', async () => {
+    await sell(1);
+    await sell(2, { accountId: anna.id });
+    expect(await twice()).toEqual(['cs_1 cs_2']);
+  });
+
+  it('ends when the account that played the other one is deleted: what waits is all that is left', async () => {
+    await sell(1);
+    await sell(2);
+    await claimWith(ledger, bo, await newLink(ledger, 'cs_2', noon), noon);
+    await verbs.completeErasure(bo.id, noon);
+    expect(await twice()).toEqual([]);
+  });
+
   it('begins when the account proves the address of what it bought as a guest', async () => {
     await sell(1, { accountId: anna.id });
     await sell(2, { email: 'anna@work.example' });
@@ -251,14 +286,14 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     expect(shop.logged.filter(({ level }) => level === 'warn')).toHaveLength(1);
   });
 
-  /** Records them one after the other. @returns the later and the earlier order of each reported double payment */
+  /** Records them one after the other. @returns the double and the order that stays of each reported double payment */
   async function toldBy(...sessions: CheckoutSession[]): Promise<string[]> {
     const shop = smallShop();
     for (const session of sessions)
       await fulfilOrder({ ...shop, ledger }, session, { by: 'reconciler', event: null });
     const told = shop.logged.filter(({ level }) => level === 'warn');
     expect(shop.metered.filter(([name]) => name === 'paidTwice')).toHaveLength(told.length);
-    return told.map(({ fields }) => `${fields['checkoutSession']} ${fields['earlier']}`);
+    return told.map(({ fields }) => `${fields['checkoutSession']} ${fields['stays']}`);
   }
 
   it.each([

@@ -33,7 +33,7 @@ describe('how an order stands, in plain words', () => {
       },
     ],
     [
-      'Paid. You had bought the same on 1 June 2025. You withdrew on 3 June 2025, and the money comes back within 14 days of that day.',
+      'Paid. You have the same by your order of 1 June 2025. You withdrew on 3 June 2025, and the money comes back within 14 days of that day.',
       {
         paidBefore: { at: '2025-06-01T10:00:00.000Z' },
         withdrawal: { receivedAt: '2025-06-02T22:30:00.000Z' },
@@ -60,7 +60,7 @@ describe('how an order stands, in plain words', () => {
     ['The payment failed', { status: 'failed' }],
     ['The payment page closed before anything was paid', { status: 'expired' }],
     [
-      'Paid. You had bought the same on 1 June 2025, and can have this payment back.',
+      'Paid. You have the same by your order of 1 June 2025, and can have this payment back.',
       { paidBefore: { at: '2025-06-01T10:00:00.000Z' } },
     ],
     ['Refunded: 250 SEK', { status: 'refunded', paidBefore: { at: '2025-06-01T10:00:00.000Z' } }],

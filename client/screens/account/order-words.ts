@@ -38,7 +38,7 @@ export function orderStatusText(order: OwnOrder): string {
   const sentences = [standings[order.status](order)];
   if (order.paidBefore && holdsMoney(order.status)) {
     const offer = order.withdrawal?.receivedAt ? '' : ', and can have this payment back';
-    sentences.push(`You had bought the same on ${dayText(order.paidBefore.at)}${offer}`);
+    sentences.push(`You have the same by your order of ${dayText(order.paidBefore.at)}${offer}`);
   }
   if (order.ended) sentences.push('Nothing of it is unlocked any more');
   const settled = order.status === 'refunded' || order.status === 'reversed';

@@ -33,7 +33,7 @@ export function WithdrawScreen() {
           </li>
           <li>For a pre-order you have at least until the day it comes out, whatever you agreed to.</li>
           <li>For a gift you have at least until somebody puts it on an account.</li>
-          <li>If you paid twice for the same, you can always have the second payment back.</li>
+          <li>If you paid twice for the same, you can always have one payment back.</li>
           <li>
             You get your money back by the means you paid with, within 14 days. With the money, what you
             withdrew from leaves your account.

@@ -142,7 +142,7 @@ export function orderWords(state: OrderState, today: string): OrderWords {
     case 'paid':
       return {
         ...bought,
-        title: order.paidBefore ? `Paid a second time: ${asCharged(order.totalOre, order)}` : paid,
+        title: order.paidBefore ? `Paid twice: ${asCharged(order.totalOre, order)}` : paid,
       };
     case 'partly_refunded':
       return { ...bought, title: paidAndRefunded };
@@ -247,7 +247,7 @@ export function orderedTitle({ id, title, returned }: Order['products'][number])
 function repetition({ paidBefore, withdrawal }: Order): string[] {
   if (!paidBefore) return [];
   const day = dayInWords(shopDay(new Date(paidBefore.at)));
-  const already = `You had bought the same on ${day}, so this payment unlocked nothing new`;
+  const already = `You have the same by your order of ${day}, so this payment unlocks nothing new`;
   if (withdrawal?.receivedAt) return [`${already}, and what you have stays unlocked.`];
   return [
     `${already}, and you can have it back.`,

@@ -19,7 +19,7 @@ import {
 const words = {
   thanks: 'Thank you. Your payment is here, and your order is recorded.',
   twice:
-    'You had bought the same on 2 March 2026, so this payment unlocked nothing new. You can have it back: see below.',
+    'You have the same by your order of 2 March 2026, so this payment unlocks nothing new. You can have it back: see below.',
   withdrawn: 'You have withdrawn from this order, and the money comes back to you.',
   refunded: 'The money of this order went back to you, so it unlocks nothing any more.',
   disputed:

@@ -59,7 +59,7 @@ function confirmed(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown) {
   const { obstacle = null } = desk;
   const repetition =
     repeats &&
-    `You had bought the same on ${dayInWords(shopDay(repeats.paidAt))}, so this payment unlocked nothing new. You can have it back: see below.`;
+    `You have the same by your order of ${dayInWords(shopDay(repeats.paidAt))}, so this payment unlocks nothing new. You can have it back: see below.`;
   const news = obstacle === null ? repetition : obstacleInWords[obstacle];
   return [
     ...(news ? [paragraph(news)] : []),

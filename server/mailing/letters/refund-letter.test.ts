@@ -7,8 +7,7 @@ import type { Desk } from './letter.ts';
 import { refundMade } from './refund-letter.ts';
 
 const words = {
-  locked: 'With the money, this is locked again in the app.',
-  lockedUnless: 'With the money, this is locked again in the app, unless you have it in another way as well.',
+  locked: 'With the money, this is locked again in the app, unless you have it in another way as well.',
   elsewhere: 'You have this in another way as well, so it stays unlocked.',
   void: 'With the money, the gift is void: its link opens this no more, and where it was opened, this is locked again.',
   takenOut:
@@ -46,13 +45,13 @@ describe('a refund says what is locked again, and what stays', () => {
       'all of it, of which the buyer has one in another way',
       orderOf(['fod', 'fist'], { refunds: [refundOf({ amountOre: 50_000 })] }),
       ['fod'],
-      ['fod', 'fist', 'lockedUnless'],
+      ['fod', 'fist', 'locked'],
     ],
     [
       'a bundle, of which the buyer has a part in another way',
       orderOf(['bundle-pre-order'], { refunds: [refundOf({ amountOre: 25_000 })] }),
       ['fist'],
-      ['bundle', 'lockedUnless'],
+      ['bundle', 'locked'],
     ],
     [
       'the last of several parts',
@@ -77,7 +76,7 @@ describe('a refund says what is locked again, and what stays', () => {
       'one that left the catalogue, with one that the buyer has in another way',
       orderOf(['left-the-catalogue', 'fod'], { refunds: [refundOf({ amountOre: 50_000 })] }),
       ['fod'],
-      ['gone', 'fod', 'lockedUnless'],
+      ['gone', 'fod', 'locked'],
     ],
     ['a part', orderOf(['fod'], { refunds: [part()] }), [], ['stays']],
     [

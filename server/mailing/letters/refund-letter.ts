@@ -80,7 +80,6 @@ function whatIsLocked(
       ? 'With the money, this is taken out of the gift, except for what the rest of it unlocks as well.'
       : 'The rest of the gift unlocks this as well, so the gift opens the same as before.';
   }
-  if (lost.every((is) => is)) return 'With the money, this is locked again in the app.';
   return lost.some((is) => is)
     ? 'With the money, this is locked again in the app, unless you have it in another way as well.'
     : 'You have this in another way as well, so it stays unlocked.';

@@ -51,7 +51,7 @@ function untilWhen(order: RecordedOrder, lines: readonly PurchaseLine[], now: Da
   if (order.repeats) {
     return said(
       lines,
-      'you had bought this before. You may withdraw from this order at any time and get this payment back; what you have stays unlocked.',
+      'while you have this by another order, you may withdraw from this one at any time and get this payment back; what you have stays unlocked.',
     );
   }
   if (order.gift?.openedAt === null) {
