@@ -1,6 +1,6 @@
 // Moving an order to another e-mail address, because the buyer had typed a wrong one.
 
-import type { Actor } from '#server/identity/cause.ts';
+import type { Actor, Cause } from '#server/identity/cause.ts';
 import { atAddressSince } from '#server/identity/leaving.ts';
 import { integer, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
@@ -8,7 +8,9 @@ import { dropLetters, writeLetter } from '#server/outbox/outbox.ts';
 import { isToItsOrder } from '#server/outbox/outbox-report.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
 import { moveGiftOrder } from '#server/owning/gifts.ts';
-import { moveGrantsTo } from '#server/owning/grants.ts';
+import { grantAdventures, moveGrantsTo } from '#server/owning/grants.ts';
+import { endedWithOwner } from './order-standing.ts';
+import { findOrder } from './purchases.ts';
 import { changeBuyer } from './settle-order.ts';
 
 const insertMove = command(
@@ -17,13 +19,13 @@ const insertMove = command(
 );
 const setAddress = query(
   'UPDATE purchases SET email = ?, account_id = NULL WHERE id = ? RETURNING {columns}',
-  { checkoutSessionId: text },
+  { checkoutSessionId: text, paidAt: time },
 );
 
 /**
  * Moves a purchase to the owner of another address: what it unlocks leaves its account and waits for the new address, and
- * its claim links end; of a gift only the order moves. Call it inside a transaction that holds the locks of both addresses
- * and has locked the purchase's row.
+ * its claim links end; of a gift only the order moves. What ended with an erased owner is granted anew, which only an operator
+ * may do. Call it inside a transaction that holds the locks of both addresses and has locked the purchase's row.
  */
 export function* movePurchase(
   { id, email: from }: { id: number; email: string },
@@ -34,13 +36,25 @@ export function* movePurchase(
 ): Script<void> {
   const { letters: refused } = yield* refusedLetters.one(id);
   yield* insertMove.run(id, from, to, reason, actor, at);
-  const { checkoutSessionId } = yield* changeBuyer([id], () => setAddress.one(to, id), at);
+  yield* changeBuyer([id], () => setBuyer(id, to, { by: actor, event: null }, at), at);
+  yield* tellOfMove(id, refused > 0 || from === to ? null : from, at);
+}
+
+function* setBuyer(id: number, email: string, cause: Cause, at: Date): Script<void> {
+  const { checkoutSessionId, paidAt } = yield* setAddress.one(email, id);
   // A gift's link and unlocks are not the buyer's: they stay where they are.
-  if (!(yield* moveGiftOrder(id, to))) {
-    yield* endClaimLinksOf(checkoutSessionId, at);
-    yield* moveGrantsTo(to, id, { by: actor, event: null }, at);
-  }
-  yield* tellOfMove(id, refused > 0 ? null : from, at);
+  if (yield* moveGiftOrder(id, email)) return;
+  yield* endClaimLinksOf(checkoutSessionId, at);
+  const order = yield* findOrder(checkoutSessionId);
+  yield* moveGrantsTo(email, id, cause, at);
+  const anew = order ? endedWithOwner(order) : [];
+  const of = { accountId: null, email, purchaseId: id, grantedAt: paidAt };
+  yield* grantAdventures(
+    'purchase',
+    anew.map((adventureId) => ({ adventureId, ...of })),
+    cause,
+    at,
+  );
 }
 
 // Only letters to the address that the order had last, not to an earlier one.
@@ -52,7 +66,7 @@ const refusedLetters = query(
 
 /**
  * The confirmation goes to the right address; the other one is only told that the order moved.
- * @param from `null` for an address that takes no mail
+ * @param from `null` for an address that takes no mail, or is the same
  */
 function* tellOfMove(purchaseId: number, from: string | null, at: Date): Script<void> {
   yield* dropLetters(purchaseId, ['order-confirmation', 'address-corrected'], at);

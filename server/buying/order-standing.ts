@@ -2,6 +2,7 @@
 
 import type { Script } from '#server/ledger/script.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
+import { erasureReasons } from '#server/owning/grants.ts';
 import { whyNotInEffect } from '#server/owning/in-effect.ts';
 import type { ClaimError } from '#shared/api/claims.ts';
 import { productById } from '#shared/catalogue.ts';
@@ -32,17 +33,32 @@ export function standingOf(order: RecordedOrder): Standing {
   const derived = deriveRecorded(order);
   // The buyer of a gift does not own it; before it is opened, it unlocks what refunds and disputes leave of it.
   const accounts = grants.map(({ accountId }) => accountId);
-  const unlocks =
-    gift && gift.openedAt === null
-      ? unlocksOf(purchase.lines).filter((adventureId) => derived.withheld(adventureId) === null)
-      : grants.filter((grant) => whyNotInEffect(grant) === null).map(({ adventureId }) => adventureId);
-  const owners = gift ? accounts : [purchase.accountId, ...accounts];
+  const isUnopened = gift?.openedAt === null;
+  const unlocks = isUnopened
+    ? unlocksOf(purchase.lines).filter((adventureId) => derived.withheld(adventureId) === null)
+    : grants.filter((grant) => whyNotInEffect(grant) === null).map(({ adventureId }) => adventureId);
+  const owners = isUnopened ? [] : gift ? accounts : [purchase.accountId, ...accounts];
   return {
     order,
     owners: [...new Set(owners.filter((owner) => owner !== null))],
     unlocks,
     error: obstacleOf(order, derived, unlocks.length),
   };
+}
+
+/**
+ * The adventures of an order that ended with its erased owner, and are granted anew when an operator moves it: not what was
+ * given back, or withdrawn from.
+ */
+export function endedWithOwner(order: RecordedOrder): string[] {
+  const { grants, withdrawal } = order;
+  const kept: readonly string[] = unlocksOf(keptLines(order));
+  const isKept = (adventureId: string) => withdrawal === null || kept.includes(adventureId);
+  return grants
+    .filter(({ revokedReason }) => erasureReasons.some((reason) => reason === revokedReason))
+    .filter(({ withheldReason }) => withheldReason === null || withheldReason === 'dispute_open')
+    .map(({ adventureId }) => adventureId)
+    .filter(isKept);
 }
 
 /** The lines of an order without those of which nothing is unlocked, such as refunded ones. */

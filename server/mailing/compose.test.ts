@@ -204,7 +204,7 @@ describe('a confirmation', () => {
 
   it.each([
     ['order-confirmation', 'Thank you.'],
-    ['address-corrected', 'Your order was recorded for another address before.'],
+    ['address-corrected', 'From now on your order belongs to'],
   ] as const)('says what hinders the order by then: %s', async (kind, begins) => {
     await tell(disputeOf());
     await record();

@@ -6,6 +6,7 @@ import type { Owner } from '#server/identity/leaving.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
+import { endClaimLinksOf } from '#server/owning/claim-links.ts';
 import { noteGrantEvents } from '#server/owning/grant-history.ts';
 import { type GrantEvent, grantAdventures, historyShape } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -142,9 +143,13 @@ const revoke = query(
    RETURNING {columns}`,
   { purchaseId: nullable(integer) },
 );
+const giftSession = query(
+  'SELECT checkout_session_id FROM gifts JOIN purchases ON purchases.id = purchase_id WHERE purchase_id = ?',
+  { checkoutSessionId: text },
+);
 
 /**
- * Revokes a grant for good.
+ * Revokes a grant for good. A gift of which all is revoked is its giver's again, who can send it to somebody else.
  * @throws {Refusal} `not_found` when no grant of this number is in effect
  */
 export async function revokeGrant(needs: OperatorNeeds, grantId: number, reason: string): Promise<void> {
@@ -155,7 +160,11 @@ export async function revokeGrant(needs: OperatorNeeds, grantId: number, reason:
       throw new Refusal('not_found', `There is no grant ${grantId}, or it is revoked already.`);
     }
     yield* noteGrantEvents([grantId], 'revoked', 'operator', cause, at);
+    if (revoked.purchaseId === null) return;
     // What its order unlocked makes no other order a double payment any more.
-    if (revoked.purchaseId !== null) yield* recheckRepeats(revoked.purchaseId, at);
+    yield* recheckRepeats(revoked.purchaseId, at);
+    // Whoever had the gift has its link as well, and must not open it again.
+    const gift = yield* giftSession.get(revoked.purchaseId);
+    if (gift) yield* endClaimLinksOf(gift.checkoutSessionId, at);
   });
 }

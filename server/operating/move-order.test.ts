@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { orderMoves } from '#server/buying/move-purchase.ts';
-import type { Script } from '#server/ledger/script.ts';
+import { text } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { disputeOf } from '#tests/support/small-shop.ts';
+import { listGrants, revokeGrant } from './customer-grants.ts';
 import { moveOrder } from './move-order.ts';
 
 let desk: OperatorsDesk;
@@ -12,6 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => desk.ledger.close());
 const bo = { ...anna, id: 'sub-bo', email: 'bo@example.com' };
+const waiting = query("SELECT kind FROM letters WHERE state = 'waiting' ORDER BY id", { kind: text });
 const moves = (id: string) => desk.ledger.read(() => orderMoves(id));
 
 it('An order that went to a wrong address leaves the account that has it and waits for the owner of the right one', async () => {
@@ -80,24 +84,94 @@ it('The moves of an order are told, oldest first', async () => {
   ]);
 });
 
-it('An order that unlocks nothing any more does not move: its buyer would be told that it is in the app', async () => {
-  await desk.sell(1);
-  await desk.sell(2);
-  await desk.sell(3);
+it('An order that would unlock nothing does not move: its buyer would be told that it is in the app', async () => {
+  for (const number of [1, 2, 3]) await desk.sell(number);
   const cause = { by: 'webhook', event: null } as const;
   await desk.ledger.recordPaymentFact(refundOf(1), cause, at);
   await desk.ledger.recordPaymentFact(disputeOf({ paymentIntentId: 'pi_3', status: 'lost' }), cause, at);
+  const grants = await listGrants(desk.needs, anna.email);
+  await revokeGrant(desk.needs, grants.find(({ origin }) => origin === 'cs_2')?.id ?? 0, 'a stolen card');
   await desk.ledger.ownedGrants(anna, at);
   await desk.ledger.completeErasure(anna.id, at);
   for (const [order, words] of [
     ['cs_1', 'The order was refunded'],
-    ['cs_2', 'has ended, for example with the account'],
+    ['cs_2', 'has ended, for example because an operator'],
     ['cs_3', 'The bank took the payment back'],
   ] as const)
     await expect(moveOrder(desk.needs, order, bo.email, 'typo')).rejects.toMatchObject({
       ...{ code: 'correction_not_possible', message: expect.stringContaining(words) },
     });
   expect(await moves('cs_1')).toEqual([]);
+});
+
+describe('An order whose account was deleted', () => {
+  const both = {
+    totalOre: 50_000,
+    lines: ['fod', 'fist'].map((productId) => ({ productId, priceOre: 25_000 })),
+  };
+  const cause = { by: 'webhook', event: null } as const;
+  const owned = async (account: typeof anna) =>
+    (await desk.ledger.ownedGrants(account, at)).map(({ adventureId }) => adventureId).toSorted();
+  const begin = async () => {
+    await desk.sell(1, { ...both, accountId: anna.id }, ['fod', 'fist']);
+    await desk.ledger.completeErasure(anna.id, at);
+  };
+  const again = { ...anna, id: 'sub-anna-again' };
+
+  it.each([
+    ['another address', bo],
+    ['the address that it had', again],
+  ])(
+    'unlocks its products anew for %s once it moves there, and loses them with its money',
+    async (_, owner) => {
+      await begin();
+      expect(await owned(owner)).toEqual([]);
+      await moveOrder(desk.needs, 'cs_1', owner.email, 'a new account');
+      expect(await owned(owner)).toEqual(['fist', 'fod']);
+      expect(await desk.ledger.findPurchase('cs_1')).toMatchObject({ accountId: owner.id });
+      await desk.ledger.recordPaymentFact(refundOf(1, { amountOre: 50_000 }), cause, at);
+      expect(await owned(owner)).toEqual([]);
+    },
+  );
+
+  it('does not tell the address that it stays at that it has left', async () => {
+    await desk.ledger.write([], () => noteMailService(true, at));
+    await begin();
+    await moveOrder(desk.needs, 'cs_1', anna.email, 'a new account');
+    const kinds = (await desk.ledger.read(() => waiting.all())).map(({ kind }) => kind);
+    expect(kinds).toEqual(['address-corrected']);
+  });
+
+  it('unlocks no part anew that was given back', async () => {
+    await begin();
+    const part = refundOf(1, { amountOre: 25_000, productIds: ['fist'] });
+    await desk.ledger.recordPaymentFact(part, cause, at);
+    await moveOrder(desk.needs, 'cs_1', bo.email, 'a new account');
+    expect(await owned(bo)).toEqual(['fod']);
+  });
+
+  it('unlocks nothing anew that was withdrawn from, though the money has not gone back', async () => {
+    await begin();
+    await desk.ledger.recordWithdrawal('cs_1', {
+      ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fist'], refundOre: 25_000 },
+      ...{ confirmation: 'word for word', receivedAt: at },
+    });
+    await moveOrder(desk.needs, 'cs_1', bo.email, 'a new account');
+    expect(await owned(bo)).toEqual(['fod']);
+    const order = await desk.ledger.findPurchase('cs_1');
+    expect(order).toMatchObject({ accountId: bo.id });
+    expect((await desk.ledger.orderGrants('cs_1')).grants).toMatchObject([
+      { adventureId: 'fod', accountId: bo.id, revokedReason: null },
+      { adventureId: 'fist', accountId: bo.id, revokedReason: 'account_deleted' },
+    ]);
+  });
+
+  it('is paid twice where it comes to, when its new owner has the same', async () => {
+    await begin();
+    await desk.sell(2, { email: bo.email, ...both }, ['fod', 'fist']);
+    await moveOrder(desk.needs, 'cs_1', bo.email, 'a new account');
+    expect((await desk.ledger.openAttention()).map(({ reason }) => reason)).toEqual(['paid_twice']);
+  });
 });
 
 it.each([

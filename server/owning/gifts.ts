@@ -27,9 +27,12 @@ const cardShape = {
 export type GiftCard = Row<typeof cardShape>;
 const giftShape = { ...cardShape, letters: integer } as const;
 const ofPurchase = query('SELECT {columns} FROM gifts WHERE purchase_id = ?', giftShape);
-const openedAt = query('SELECT min(granted_at) AS opened_at FROM grants WHERE purchase_id = ?', {
-  openedAt: nullable(time),
-});
+// What an operator takes back is the giver's again, to be sent to somebody else.
+const isOpening = "coalesce(revoked_reason, '') <> 'operator'";
+const openedAt = query(
+  `SELECT min(granted_at) AS opened_at FROM grants WHERE purchase_id = ? AND ${isOpening}`,
+  { openedAt: nullable(time) },
+);
 const newestLetter = query(
   `SELECT {columns} FROM letters WHERE purchase_id = ? AND kind = 'gift' ORDER BY id DESC LIMIT 1`,
   { state: word<LetterState>() },
@@ -40,7 +43,7 @@ const erasedRecipient = '';
 
 /** A gift and its state. */
 export interface Gift extends Row<typeof giftShape> {
-  /** When somebody opened it; `null` while nobody has. */
+  /** When somebody opened it; `null` while nobody has, and once an operator has taken all of it back. */
   openedAt: Date | null;
   /** The delivery state of its newest letter; `null` if none was written, or none is valid any more. */
   letter: Delivery | null;
@@ -165,7 +168,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const forgetOpened = command(
   `${eraseRecipient}, sender = NULL, message = NULL
    WHERE (recipient <> '${erasedRecipient}' OR sender IS NOT NULL OR message IS NOT NULL)
-     AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = gifts.purchase_id AND granted_at <= ?)`,
+     AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = gifts.purchase_id AND ${isOpening} AND granted_at <= ?)`,
 );
 
 /** Removes the recipient and the words of gifts that were opened a while ago. */

@@ -10,10 +10,16 @@ import type { GrantSource } from '#shared/api/unlocked-content.ts';
 import { type GrantChange, noteGrantEvents } from './grant-history.ts';
 import { inEffect } from './in-effect.ts';
 
+// An order has one grant of each adventure: what was revoked is granted anew in its place, and stays withheld as it is.
 const insertGrants = query(
   `INSERT INTO grants
      (adventure_id, account_id, email, source, purchase_id, code_id, import_id, granted_at, claimed_at)
-   VALUES ?* RETURNING {columns}`,
+   VALUES ?*
+   ON CONFLICT (purchase_id, adventure_id) WHERE purchase_id IS NOT NULL DO UPDATE
+     SET account_id = excluded.account_id, email = excluded.email, granted_at = excluded.granted_at,
+       claimed_at = excluded.claimed_at, revoked_at = NULL, revoked_reason = NULL
+     WHERE grants.revoked_at IS NOT NULL
+   RETURNING {columns}`,
   { id: integer },
 );
 
@@ -27,7 +33,7 @@ interface NewGrant extends Owner {
   grantedAt: Date;
 }
 
-/** Grants adventures. @returns the grants' numbers */
+/** Grants adventures; those that an order unlocked before, anew. @returns the grants' numbers */
 export function* grantAdventures(
   source: GrantSource,
   grants: readonly NewGrant[],
@@ -204,11 +210,9 @@ export function* withholdGrants(
   }
 }
 
-// Those that an operator revoked go along, or the order would still be half on its old account. Only erased ones have no
-// address.
+// Those that were revoked go along, or the order would still be half on its old account, or half erased.
 const moveGrants = query(
-  `UPDATE grants SET email = ?, account_id = NULL, claimed_at = NULL
-   WHERE purchase_id = ? AND email IS NOT NULL RETURNING {columns}`,
+  'UPDATE grants SET email = ?, account_id = NULL, claimed_at = NULL WHERE purchase_id = ? RETURNING {columns}',
   { id: integer },
 );
 

@@ -23,9 +23,9 @@ test('an order goes to the right address, and what was meant otherwise is closed
   await expect(order.getByText('Closed.')).toBeFocused();
   await order.getByRole('button', { name: /^Move to another address/ }).click();
   await expect(order.getByLabel('The right address')).toBeFocused();
-  await page.keyboard.type('typed@example.con');
+  await page.keyboard.type('typed@');
   await page.keyboard.press('Enter');
-  await expect(order.getByText('This is no address, or the order has it already.')).toBeVisible();
+  await expect(order.getByText('This is no address.')).toBeVisible();
   await order.getByLabel('The right address').fill(person.email);
   await order.getByLabel('Why, for the record').fill('typed .con');
   await page.keyboard.press('Enter');

@@ -5,7 +5,8 @@ import { withdraw } from '#server/buying/withdraw.ts';
 import { byAccount } from '#server/identity/cause.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
-import { forgetInGifts } from '#server/owning/gifts.ts';
+import { listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
+import { forgetInGifts, removeOldCards } from '#server/owning/gifts.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { previewOf } from '#tests/support/claims.ts';
 import { engines } from '#tests/support/engines.ts';
@@ -258,6 +259,29 @@ describe.each(engines)('a gift, on $engine', ({ open }) => {
     await shop.claim(bo, token);
     await shop.verbs.completeErasure(bo.id, shop.now);
     expect(await shop.claim(cecil, token)).toBe('order_ended');
+  });
+
+  it('that was opened by the wrong account is its giver’s again once an operator takes all of it back', async () => {
+    await shop.give({ lines: lines('fod', 'fist') });
+    await shop.wrap();
+    const token = await shop.link();
+    await shop.claim(bo, token);
+    const operator = { ledger: shop.ledger, clock: () => shop.now, actor: 'operator:kim' } as const;
+    const [one, two] = await listGrants(operator, bo.id);
+    await revokeGrant(operator, one?.id ?? 0, 'the wrong address');
+    expect((await shop.seen()).gift?.openedAt).not.toBeNull();
+    await revokeGrant(operator, two?.id ?? 0, 'the wrong address');
+    expect((await shop.seen()).gift?.openedAt).toBeNull();
+    expect(await shop.claim(bo, token)).toBe('link_expired');
+    shop.now = days(40);
+    await shop.wrap({ recipient: cecil.email });
+    await shop.ledger.write([], () => removeOldCards(shop.now));
+    expect((await shop.seen()).gift?.card?.recipient).toBe(cecil.email);
+    expect(await shop.claim(cecil, await shop.link())).toBe('ok fist fod');
+    expect([await shop.owned(bo), await shop.owned(cecil)]).toEqual([[], ['fist', 'fod']]);
+    expect((await shop.seen()).gift?.openedAt).toBe(shop.now.toISOString());
+    await shop.tell(refundOf({ amountOre: 50_000, asOf: shop.now }));
+    expect(await shop.owned(cecil)).toEqual([]);
   });
 
   it('that two open at the same moment is one account’s', async () => {

@@ -65,7 +65,10 @@ function Grant({ grant }: { grant: OperatorGrant }) {
           about={`${adventureId}, number ${id}`}
           variant="danger"
           question={
-            <p>It is gone for good. What an order owes goes with the order: refund that one instead.</p>
+            <p>
+              It is gone for good. A gift of which all is taken is its giver’s again, to be sent to somebody
+              else. What an order owes goes with the order: refund that one instead.
+            </p>
           }
           confirm="Take it away"
           run={async (reason) => {

@@ -73,7 +73,7 @@ export function OrderActions({ details: { summary, payments, lines }, onChanged 
       <p role="status">{provider.said}</p>
       <Evidence id={id} isDisputed={payments.some(({ kind }) => kind === 'dispute')} />
       <div className={styles['doings']}>
-        <Move id={id} email={email} onMoved={onChanged} />
+        <Move id={id} onMoved={onChanged} />
         <RefundOrder orderId={id} productIds={kept} onDone={onChanged} isOver={!holdsMoney(standing)} />
       </div>
     </div>
@@ -117,7 +117,7 @@ function Evidence({ id, isDisputed }: { id: string; isDisputed: boolean }) {
   );
 }
 
-function Move({ id, email, onMoved }: { id: string; email: string; onMoved: () => void }) {
+function Move({ id, onMoved }: { id: string; onMoved: () => void }) {
   const [to, setTo] = useState('');
   const [wrong, setWrong] = useState(false);
   return (
@@ -139,13 +139,13 @@ function Move({ id, email, onMoved }: { id: string; email: string; onMoved: () =
           type="email"
           value={to}
           onChange={setTo}
-          error={wrong ? 'This is no address, or the order has it already.' : null}
+          error={wrong ? 'This is no address.' : null}
           autoComplete="off"
           required
         />
       }
       check={() => {
-        const isRight = isWholeAddress(normaliseEmail(to)) && normaliseEmail(to) !== email;
+        const isRight = isWholeAddress(normaliseEmail(to));
         setWrong(!isRight);
         return isRight;
       }}

@@ -135,7 +135,7 @@ export const grantCommands = group(
       await agree(async () => {
         const { adventureId, email, accountId, source, grantedAt } = await showGrant(await needs(), revoked);
         const owner = email ?? `account ${accountId}`;
-        return `Grant ${revoked}: ${adventureId} for ${owner}, by ${source} since ${moment(grantedAt)}.\nIt is taken away for good.`;
+        return `Grant ${revoked}: ${adventureId} for ${owner}, by ${source} since ${moment(grantedAt)}.\nIt is taken away for good. A gift of which all is taken is its giver's again.`;
       });
       await revokeGrant(await needs(), revoked, why);
       return { revoked };

@@ -118,8 +118,7 @@ describe('a confirmation says what the order is by the time it goes out', () => 
 describe('the confirmation to a corrected address', () => {
   const first = (order: RecordedOrder, over: Partial<Desk> = {}) =>
     said(addressCorrected(order, deskAt(noon, over)))[0];
-  const belongs =
-    'Your order was recorded for another address before. From now on it belongs to anna@example.com';
+  const belongs = 'From now on your order belongs to anna@example.com';
 
   it('says to log in with it where what was bought waits for that', () => {
     expect(first(orderOf(['fod']))).toBe(`${belongs}: log in to the app with this one.`);

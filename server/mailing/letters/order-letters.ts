@@ -47,7 +47,7 @@ export function addressCorrected(order: RecordedOrder, desk: Desk): Letter {
     subject: `Your order is now recorded for this address: ${titlesIn(order.purchase.lines)}`,
     parts: [
       paragraph(
-        `Your order was recorded for another address before. From now on it belongs to ${order.purchase.email}${waitsForAddress ? ': log in to the app with this one' : ''}.`,
+        `From now on your order belongs to ${order.purchase.email}${waitsForAddress ? ': log in to the app with this one' : ''}.`,
       ),
       ...confirmed(order, desk),
     ],

@@ -68,6 +68,8 @@ function checkOwners(world: World, { purchases, grants, gifts }: Seen, owners: O
     const mayLose =
       record.restoredAt > 0 ||
       record.moves.has(order) ||
+      // A gift that an operator took back goes to whoever opens it next.
+      (isGift && own.some((row) => record.takenBack.has(Number(row['id'])))) ||
       (before !== undefined && record.erasures.has(before));
     if (before !== undefined && before !== owner && !mayLose)
       story.breaks(

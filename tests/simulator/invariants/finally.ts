@@ -128,14 +128,12 @@ function checkPromise(world: World, all: Everything, promise: Promised): void {
     }
     case 'claimed': {
       const row = orderRow(all, promise.order);
-      const owners = [
-        row?.['account_id'],
-        ...all.grants
-          .filter((grant) => grant['purchase_id'] === row?.['id'])
-          .map((grant) => grant['account_id']),
-      ];
+      const grants = all.grants.filter((grant) => grant['purchase_id'] === row?.['id']);
+      const owners = [row?.['account_id'], ...grants.map((grant) => grant['account_id'])];
+      const isTakenBack = grants.some(({ id }) => record.takenBack.has(Number(id)));
       if (
         !owners.includes(promise.sub) &&
+        !isTakenBack &&
         !wasErased(promise.sub) &&
         movesSince(promise.order, promise.begun).length === 0
       )

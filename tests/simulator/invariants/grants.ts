@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 
 /** Invariants for the end of a story about operators' grants and revocations. */
 
-type Seen = { [name in 'grants' | 'imports' | 'import_entries']: Row[] };
+type Seen = { [name in 'grants' | 'gifts' | 'imports' | 'import_entries']: Row[] };
 type About<Kind extends Promised['kind']> = Promised & { kind: Kind };
 
 const numbered = (rows: Row[], id: number) => rows.find((row) => Number(row['id']) === id);
@@ -31,8 +31,15 @@ export function checkGiven(
     story.breaks(rule, `the operator gave ${adventure} to ${sub}: ${JSON.stringify(row)}`);
 }
 
-export function checkTakenBack({ story }: World, { grants }: Seen, { grant: id }: About<'taken back'>): void {
+/** What was taken back stays so, except for a gift that somebody has opened since. */
+export function checkTakenBack(
+  { story }: World,
+  { grants, gifts }: Seen,
+  { grant: id, begun }: About<'taken back'>,
+): void {
   const row = numbered(grants, id);
+  const isGift = gifts.some((gift) => gift['purchase_id'] === row?.['purchase_id']);
+  if (isGift && Date.parse(String(row?.['granted_at'])) >= begun) return;
   if (row && row['revoked_at'] === null) story.breaks(rule, `the grant ${id} is not taken back`);
 }
 
