@@ -9,6 +9,8 @@ it.each([
   [' pi_3 Q ', 'pi_3Q'],
   ['anna cs_1', 'anna cs_1'],
   ['cs_fan@example.com', 'cs_fan@example.com'],
+  ['Anna Andersson <Anna@example.com>', 'anna@example.com'],
+  ['Anna@exa', 'Anna@exa'],
   ['https://shop.example.com/shop', 'https://shop.example.com/shop'],
   ['', ''],
 ])('An order is searched by what its buyer sends: %j', (text, wanted) => {

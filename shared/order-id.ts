@@ -1,11 +1,13 @@
+import { wholeAddressIn } from './whole-address.ts';
+
 /**
  * What operators search an order by: buyers send the address of its page, which has its id (`cs_…`), or an id, which their
- * mail may have broken in two. Any other text is itself.
+ * mail may have broken in two; what holds one whole e-mail address is that address. Any other text is itself.
  */
 export function orderSearchOf(text: string): string {
   const inAddress = text.includes('://') ? /\bcs_\w+/.exec(text)?.[0] : undefined;
   if (inAddress !== undefined) return inAddress;
-  return /^\s*(cs|pi)_[\w\s]*$/.test(text) ? text.replace(/\s/g, '') : text.trim();
+  return /^\s*(cs|pi)_[\w\s]*$/.test(text) ? text.replace(/\s/g, '') : (wholeAddressIn(text) ?? text.trim());
 }
 
 /**

@@ -1,7 +1,17 @@
 // The form of an address as operators name one. An account's verified address may have one that guests are not allowed
 // (identity-input.ts), such as `o'neil@example.com`, and is stored with its orders.
 
+import { normaliseEmail } from './identity-input.ts';
+
 const wholeAddress = /^[^\s@<>()",;:]+@[^\s@<>()",;:]+\.[\p{L}\d-]{2,}$/u;
 
-/** Whether a normalised address is whole: one, with all of its parts. */
-export const isWholeAddress = (normalised: string): boolean => wholeAddress.test(normalised);
+/**
+ * The one whole e-mail address in what an operator typed or pasted, normalised: also of `Name <a@b.se>`, `mailto:a@b.se`, and
+ * with a full stop, a comma or an angle bracket after it. Other words around it are no part of that, because a space in an
+ * address would make it another one.
+ * @returns `null` when it is no address, only a part of one, or several
+ */
+export function wholeAddressIn(typed: string): string | null {
+  const bare = normaliseEmail(typed).replace(/^([^<]*<)?\s*(mailto:)?|[\s>.,;]+$/g, '');
+  return wholeAddress.test(bare) ? bare : null;
+}

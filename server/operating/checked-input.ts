@@ -2,14 +2,13 @@
 
 import { maskEmail } from '#server/buying/order-status.ts';
 import { Refusal } from '#server/refusal.ts';
-import { normaliseEmail } from '#shared/identity-input.ts';
 import { type AdventureId, adventureIds, isAdventureId } from '#shared/unlocks.ts';
-import { isWholeAddress } from '#shared/whole-address.ts';
+import { wholeAddressIn } from '#shared/whole-address.ts';
 
 /** @throws {Refusal} `invalid_email` */
 export function checkedEmail(typed: string): string {
-  const email = normaliseEmail(typed);
-  if (!isWholeAddress(email)) throw new Refusal('invalid_email', `"${typed}" is no e-mail address.`, 'email');
+  const email = wholeAddressIn(typed);
+  if (email === null) throw new Refusal('invalid_email', `"${typed}" is no e-mail address.`, 'email');
   return email;
 }
 

@@ -2,8 +2,7 @@
 
 import type { Owner } from '#server/identity/leaving.ts';
 import { Refusal } from '#server/refusal.ts';
-import { normaliseEmail } from '#shared/identity-input.ts';
-import { isWholeAddress } from '#shared/whole-address.ts';
+import { wholeAddressIn } from '#shared/whole-address.ts';
 
 /**
  * Parses a customer's name: an e-mail address, or the account's id at the identity service. The other one is `null`, which
@@ -12,8 +11,8 @@ import { isWholeAddress } from '#shared/whole-address.ts';
  */
 export function customerKey(typed: string): Owner {
   if (typed.includes('@')) {
-    const email = normaliseEmail(typed);
-    if (isWholeAddress(email)) return { accountId: null, email };
+    const email = wholeAddressIn(typed);
+    if (email !== null) return { accountId: null, email };
     throw new Refusal(
       'invalid_email',
       `"${typed}" is no whole e-mail address. "orders find" takes a part of one.`,

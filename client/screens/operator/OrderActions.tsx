@@ -5,10 +5,9 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import type { OperatorOrder } from '#shared/api/operator-orders.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
-import { normaliseEmail } from '#shared/identity-input.ts';
 import { operatorPath } from '#shared/operator-sections.ts';
 import { resyncText } from '#shared/resync-words.ts';
-import { isWholeAddress } from '#shared/whole-address.ts';
+import { wholeAddressIn } from '#shared/whole-address.ts';
 import styles from './Operator.module.css';
 import { fetchEvidence, moveOrder, resendReceipt, resyncOrder } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
@@ -145,7 +144,7 @@ function Move({ id, onMoved }: { id: string; onMoved: () => void }) {
         />
       }
       check={() => {
-        const isRight = isWholeAddress(normaliseEmail(to));
+        const isRight = wholeAddressIn(to) !== null;
         setWrong(!isRight);
         return isRight;
       }}
