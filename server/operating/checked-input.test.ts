@@ -98,6 +98,8 @@ it('A customer is named by an address or by an account id', () => {
   for (const typed of [' Anna@Example.com', 'mailto:anna@example.com'])
     expect(customerKey(typed)).toEqual({ accountId: null, email: 'anna@example.com' });
   expect(customerKey(' sub-Anna ')).toEqual({ accountId: 'sub-Anna', email: null });
+  const accountId = 'a11a5eed-0000-4000-8000-000000000001';
+  expect(customerKey(accountId.toUpperCase())).toEqual({ accountId, email: null });
   for (const slip of ['anna@', 'anna@example', 'an na@example.com', 'a@b@example.com'])
     expect(() => customerKey(slip)).toThrow(
       refusal(

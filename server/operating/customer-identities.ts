@@ -16,7 +16,7 @@ export type CustomerIdentity = Row<typeof identityShape>;
 const identities = query(
   `SELECT account_id, email, max(username) AS username FROM (
      SELECT account_id, email, username FROM sessions WHERE email = ? OR account_id = ?
-     UNION SELECT account_id, email, NULL FROM grants WHERE email = ? OR account_id = ?
+     UNION SELECT account_id, email, NULL FROM grants WHERE (email = ? OR account_id = ?) AND id <> ?
      UNION SELECT account_id, email, NULL FROM purchases WHERE email = ? OR account_id = ?
      UNION SELECT account_id, NULL, NULL FROM redemptions WHERE account_id = ?) AS seen
    GROUP BY account_id, email
@@ -24,9 +24,12 @@ const identities = query(
   identityShape,
 );
 
-/** The accounts and addresses that ever occurred together with this one. */
-export const identitiesOf = ({ email, accountId }: Owner): Script<CustomerIdentity[]> =>
-  identities.all(email, accountId, email, accountId, email, accountId, accountId);
+/**
+ * The accounts and addresses that ever occurred together with this one.
+ * @param exceptGrant the number of a grant that does not count
+ */
+export const identitiesOf = ({ email, accountId }: Owner, exceptGrant = 0): Script<CustomerIdentity[]> =>
+  identities.all(email, accountId, email, accountId, exceptGrant, email, accountId, accountId);
 
 /** The accounts among them, each once. */
 export function accountsOf(seen: readonly CustomerIdentity[]): string[] {

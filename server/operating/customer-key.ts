@@ -3,6 +3,7 @@
 import type { Owner } from '#server/identity/leaving.ts';
 import { Refusal } from '#server/refusal.ts';
 import { wholeAddressIn } from '#shared/whole-address.ts';
+import { isAccountId } from './checked-input.ts';
 
 /**
  * Parses a customer's name: an e-mail address, or the account's id at the identity service. The other one is `null`, which
@@ -19,7 +20,9 @@ export function customerKey(typed: string): Owner {
       'email',
     );
   }
-  const accountId = typed.trim();
+  const named = typed.trim();
+  // The user pool writes its ids in lower case: in any other they are nobody's.
+  const accountId = isAccountId(named) ? named.toLowerCase() : named;
   if (accountId === '') throw new Refusal('invalid_request', 'Name an e-mail address or an account id.');
   if (!/^[\w-]+$/.test(accountId)) {
     throw new Refusal(

@@ -90,4 +90,12 @@ export const grantRequestSchema = reasonedRequestSchema.extend({
   adventureId: z.string().max(100),
 });
 export type GrantRequest = z.infer<typeof grantRequestSchema>;
-export const grantSchema = z.object({ grant: z.int() });
+/** Its answer: the grant's number, who has it, and what else is known of them (`shared/given-words.ts`). */
+export const grantSchema = z.object({
+  grant: z.int(),
+  adventureId: z.string(),
+  accountId: z.string().nullable(),
+  email: z.string().nullable(),
+  accounts: z.array(z.string()),
+  isKnown: z.boolean(),
+});

@@ -63,6 +63,10 @@ describe('customers and grants', () => {
     expect(await unlockedIds(desk.shop, person.idToken)).toEqual([]);
     expect(await desk.run(revoke)).toMatchObject({ code: 1 });
     expect(await desk.run(['grants', 'revoke', 'all', '--reason', 'x', '--yes'])).toMatchObject({ code: 2 });
+    const typo = newEmail();
+    expect((await desk.run(['grants', 'give', typo, 'fod', '--reason', 'x'])).out).toMatch(
+      new RegExp(`^Grant \\d+: fod is given to ${typo}\\. Nothing else is known of this address`),
+    );
     expect(await desk.run(['grants', 'give', person.email, 'chess', '--reason', 'x'])).toMatchObject({
       code: 1,
     });

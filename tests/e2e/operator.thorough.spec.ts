@@ -54,7 +54,7 @@ test('a customer is given something, loses it, has a copy of their data and is e
   await page.getByRole('radio', { name: 'fist', exact: true }).check();
   await page.getByLabel('Why, for the record').fill('they waited long');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('fist is theirs.')).toBeVisible();
+  await expect(page.getByText(`fist is given to ${person.email}. It waits`)).toBeVisible();
   const given = page.getByRole('listitem').filter({ hasText: 'given by an operator' });
   await given.getByRole('button', { name: /^Take it away/ }).click();
   await page.keyboard.type('the wrong one');

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { OperatorCustomer, OperatorGrant } from '#shared/api/customers.ts';
+import { givenText } from '#shared/given-words.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { Choices } from './Choices.tsx';
 import styles from './Operator.module.css';
@@ -107,8 +108,7 @@ function Give({ customer, onGiven }: { customer: string; onGiven: () => void }) 
         return adventureId !== '';
       }}
       run={async (reason) => {
-        await giveGrant({ customer, adventureId, reason });
-        return `${adventureId} is theirs.`;
+        return givenText(await giveGrant({ customer, adventureId, reason }));
       }}
       onDone={onGiven}
     />

@@ -16,7 +16,9 @@ import {
   previewErasure,
   showCustomer,
 } from '#server/operating/customers.ts';
+import { givenGrant } from '#server/operating/given-grant.ts';
 import { whyNotInEffect } from '#server/owning/in-effect.ts';
+import { givenText } from '#shared/given-words.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { command, destructive, group, intoFile, reason } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
@@ -123,10 +125,9 @@ export const grantCommands = group(
   }),
   command('give <customer> <adventure>', `give an adventure without a sale: ${adventureIds.join(', ')}`, {
     options: { reason },
-    run: async ({ needs }, { customer, adventure, reason: why }) => ({
-      grant: await giveGrant(await needs(), customer, adventure, why),
-    }),
-    text: ({ grant }, { customer, adventure }) => `Grant ${grant}: ${adventure} for ${customer}.\n`,
+    run: async ({ needs }, { customer, adventure, reason: why }) =>
+      givenGrant(await needs(), await giveGrant(await needs(), customer, adventure, why)),
+    text: (given) => `Grant ${given.grant}: ${givenText(given)}\n`,
   }),
   command('revoke <grant>', 'take a grant away for good, by its number', {
     options: { ...destructive, reason },

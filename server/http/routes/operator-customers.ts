@@ -4,6 +4,7 @@ import { exportCustomer } from '#server/operating/customer-copy.ts';
 import { giveGrant, revokeGrant } from '#server/operating/customer-grants.ts';
 import { signOutCustomer } from '#server/operating/customer-sign-out.ts';
 import { eraseCustomer, showCustomer } from '#server/operating/customers.ts';
+import { givenGrant } from '#server/operating/given-grant.ts';
 import { whyNotInEffect } from '#server/owning/in-effect.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { shopDay } from '#shared/shop-day.ts';
@@ -39,7 +40,8 @@ export function operatorCustomerCalls(by: NeedsOf) {
     [endpoints.operatorSignOut]: ({ account, body: { customer, reason } }) =>
       signOutCustomer(by(account), customer, reason),
     async [endpoints.operatorGrant]({ account, body: { customer, adventureId, reason } }) {
-      return { grant: await giveGrant(by(account), customer, adventureId, reason) };
+      const needs = by(account);
+      return givenGrant(needs, await giveGrant(needs, customer, adventureId, reason));
     },
     async [endpoints.operatorGrantRevocation]({ parameters, account, body: { reason } }) {
       await revokeGrant(by(account), numberIn(parameters.id), reason);
