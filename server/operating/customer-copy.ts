@@ -13,7 +13,7 @@ import type { LetterKind } from '#server/outbox/letter-kinds.ts';
 import { lettersOfOrder, lettersWaitingFor, type OrderLetter } from '#server/outbox/outbox-report.ts';
 import { type GiftCard, giftsFor } from '#server/owning/gifts.ts';
 import { accountsOf } from './customer-identities.ts';
-import { customerKey, keyText } from './customer-key.ts';
+import { keyText, namedCustomer } from './customer-key.ts';
 import { type CustomerRecord, hasReason, onePerson } from './customers.ts';
 import { lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { erasedOrdersOf, notRecorded, type OrderSummary } from './order-summaries.ts';
@@ -63,7 +63,7 @@ interface Exported {
  * @throws {Refusal} when the address was used by several accounts, or nothing is known of it
  */
 export async function exportCustomer(needs: OperatorNeeds, typed: string): Promise<Exported> {
-  const key = customerKey(typed);
+  const key = await namedCustomer(needs, typed);
   const now = needs.clock();
   return lookUp(needs, 'customers.export', { subject: subjectOf(keyText(key)) }, function* () {
     // An order that is somebody else's may be one that they know nothing of.

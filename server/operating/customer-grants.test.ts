@@ -50,11 +50,11 @@ describe('A grant without a sale', () => {
     expect(await desk.recorded()).toMatchObject([['grants.give', anna.id, 'because', {}], {}]);
   });
 
-  it('is refused for a user name, which is no account id', async () => {
+  it('is refused for a name by which no account is known', async () => {
     for (const typed of ['anna', `x${anna.id}`, `${anna.id}x`])
       await expect(giveGrant(desk.needs, typed, 'fod', 'because')).rejects.toMatchObject({
         code: 'not_found',
-        message: expect.stringContaining(`No account is known by the id ${typed}. A user name is none`),
+        message: expect.stringContaining(`No account is known by the name ${typed}. Name the e-mail address`),
       });
     // An id of any other form is taken once the shop has seen it.
     await desk.sell(1, { accountId: 'old-pool' }, []);

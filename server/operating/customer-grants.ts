@@ -13,7 +13,7 @@ import { Refusal } from '#server/refusal.ts';
 import { grantSources } from '#shared/api/unlocked-content.ts';
 import { checkedReason, checkedUnlock, isAccountId } from './checked-input.ts';
 import { identitiesOf } from './customer-identities.ts';
-import { customerKey, keyText } from './customer-key.ts';
+import { keyText, namedCustomer } from './customer-key.ts';
 import { carryOut, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 
 const shape = {
@@ -64,8 +64,8 @@ export function* grantsOf({ email, accountId }: Owner): Script<GrantRecord[]> {
 }
 
 /** The grants of a customer, with their history. */
-export function listGrants(needs: OperatorNeeds, typed: string): Promise<GrantRecord[]> {
-  const key = customerKey(typed);
+export async function listGrants(needs: OperatorNeeds, typed: string): Promise<GrantRecord[]> {
+  const key = await namedCustomer(needs, typed);
   return lookUp(needs, 'grants.list', { subject: subjectOf(keyText(key)) }, () => grantsOf(key));
 }
 
@@ -99,14 +99,14 @@ function* refuseUserName(accountId: string): Script<void> {
   if (isAccountId(accountId) || (yield* identitiesOf({ accountId, email: null })).length > 0) return;
   throw new Refusal(
     'not_found',
-    `No account is known by the id ${accountId}. A user name is none: name the e-mail address, or the account id as "customers show" or the user pool has it.`,
+    `No account is known by the name ${accountId}. Name the e-mail address, or the account id as "customers show" or the user pool has it.`,
   );
 }
 
 /**
  * Gives a customer an adventure without a sale. Repeating it within ten minutes returns the same grant (idempotent).
  * @returns the grant's number
- * @throws {Refusal} when the adventure is unknown, there is no reason, the account was erased, or a user name was given for its id
+ * @throws {Refusal} when the adventure is unknown, there is no reason, the account was erased, or no account is known by a name that was given for its id
  */
 export async function giveGrant(
   needs: OperatorNeeds,
@@ -114,7 +114,7 @@ export async function giveGrant(
   adventure: string,
   reason: string,
 ): Promise<number> {
-  const owner = customerKey(typed);
+  const owner = await namedCustomer(needs, typed);
   const adventureId = checkedUnlock(adventure, 'adventure');
   const about = {
     subject: subjectOf(keyText(owner)),

@@ -1,9 +1,12 @@
-// How operators name a customer: by e-mail address or account id.
+// How operators name a customer: by e-mail address, account id or user name.
 
 import type { Owner } from '#server/identity/leaving.ts';
+import { text } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import { wholeAddressIn } from '#shared/whole-address.ts';
 import { isAccountId } from './checked-input.ts';
+import type { OperatorNeeds } from './operator-action.ts';
 
 /**
  * Parses a customer's name: an e-mail address, or the account's id at the identity service. The other one is `null`, which
@@ -31,6 +34,23 @@ export function customerKey(typed: string): Owner {
     );
   }
   return { accountId, email: null };
+}
+
+const withUsername = query('SELECT DISTINCT {columns} FROM sessions WHERE username = ?', { accountId: text });
+
+/**
+ * A customer as an operator names one: as {@link customerKey}, or by the user name of an account that is signed in on the
+ * site, where no other account has the same.
+ * @throws {Refusal} as {@link customerKey}
+ */
+export async function namedCustomer(
+  { ledger }: Pick<OperatorNeeds, 'ledger'>,
+  typed: string,
+): Promise<Owner> {
+  const name = typed.trim();
+  // Anybody may choose somebody's account id as a user name.
+  const [account, ...others] = isAccountId(name) ? [] : await ledger.read(() => withUsername.all(name));
+  return account && others.length === 0 ? { ...account, email: null } : customerKey(typed);
 }
 
 export const keyText = ({ accountId, email }: Owner): string => email ?? accountId ?? '';

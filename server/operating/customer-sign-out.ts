@@ -8,7 +8,7 @@ import { Refusal } from '#server/refusal.ts';
 import type { Cipher } from '#server/runtime.ts';
 import { checkedReason } from './checked-input.ts';
 import { accountsOf } from './customer-identities.ts';
-import { customerKey, keyText } from './customer-key.ts';
+import { keyText, namedCustomer } from './customer-key.ts';
 import { onePerson } from './customers.ts';
 import { carryOut, type OperatorNeeds, subjectOf } from './operator-action.ts';
 
@@ -25,7 +25,7 @@ interface SignOutNeeds extends OperatorNeeds {
  * @throws {Refusal} when the address was used by several accounts or may be another's, or no account of theirs is known
  */
 export async function signOutCustomer(needs: SignOutNeeds, typed: string, reason: string) {
-  const key = customerKey(typed);
+  const key = await namedCustomer(needs, typed);
   const { identities } = await needs.ledger.snapshot(() => onePerson(key, needs.clock()));
   const accountIds = accountsOf(identities);
   if (accountIds.length === 0) throw new Refusal('not_found', `No account is known of ${keyText(key)}.`);

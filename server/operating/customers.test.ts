@@ -8,7 +8,7 @@ import { anna } from '#tests/support/accounts.ts';
 import { claimWith, newLink } from '#tests/support/claims.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { exportCustomer } from './customer-copy.ts';
-import { giveGrant } from './customer-grants.ts';
+import { giveGrant, listGrants } from './customer-grants.ts';
 import { identitiesOf } from './customer-identities.ts';
 import { eraseCustomer, showCustomer } from './customers.ts';
 import { moveOrder } from './move-order.ts';
@@ -36,6 +36,26 @@ const redeem = async (code: string, account = anna, when = at) => {
 };
 const identities = (of: Partial<Owner>) =>
   desk.ledger.snapshot(() => identitiesOf({ accountId: null, email: null, ...of }));
+
+describe('A user name', () => {
+  it('finds the account that is signed in with it, in every look-up and action, and is not put on record', async () => {
+    await signIn();
+    expect((await showCustomer(desk.needs, ' anna ')).key).toBe(anna.id);
+    expect((await exportCustomer(desk.needs, 'anna')).copy.key).toBe(anna.id);
+    await giveGrant(desk.needs, 'anna', 'fod', 'because');
+    expect(await listGrants(desk.needs, 'anna')).toMatchObject([{ accountId: anna.id }]);
+    expect((await eraseCustomer(desk.needs, 'anna', 'asked for it')).accountIds).toEqual([anna.id]);
+    expect((await desk.recorded()).map(([, subject]) => subject)).toEqual(Array(5).fill(anna.id));
+  });
+
+  it('finds nobody where two accounts have it, or where it is the id of another account', async () => {
+    for (const id of ['sub-1', 'sub-2']) await signIn({ ...anna, id });
+    expect((await showCustomer(desk.needs, 'anna')).identities).toEqual([]);
+    const victim = 'a11a5eed-0000-4000-8000-000000000001';
+    await signIn({ ...bo, username: victim });
+    expect((await showCustomer(desk.needs, victim)).identities).toEqual([]);
+  });
+});
 
 describe('What is known of a customer', () => {
   it('are the accounts and addresses that were seen together, in sessions, unlocks, purchases and redemptions', async () => {

@@ -10,7 +10,7 @@ import { Refusal } from '#server/refusal.ts';
 import { checkedReason } from './checked-input.ts';
 import { type GrantRecord, grantsOf } from './customer-grants.ts';
 import { accountsOf, type CustomerIdentity, identitiesOf } from './customer-identities.ts';
-import { customerKey, keyText } from './customer-key.ts';
+import { keyText, namedCustomer } from './customer-key.ts';
 import { type Mention, mentionsOf } from './customer-mentions.ts';
 import { carryOut, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { type OrderSummary, ordersOf } from './order-summaries.ts';
@@ -45,8 +45,8 @@ function* withAddress(key: Owner): Script<Owner> {
 }
 
 /** Looks a customer up: everything stored under the address, or about the account and under its address. */
-export function showCustomer(needs: OperatorNeeds, typed: string): Promise<CustomerRecord> {
-  const key = customerKey(typed);
+export async function showCustomer(needs: OperatorNeeds, typed: string): Promise<CustomerRecord> {
+  const key = await namedCustomer(needs, typed);
   return lookUp(needs, 'customers.show', { subject: subjectOf(keyText(key)) }, () =>
     customerRecord(key, needs.clock()),
   );
@@ -62,11 +62,11 @@ const endOfTime = new Date('9999-12-31T23:59:59.999Z');
  * Whose data an erasure would erase, to be looked at before it.
  * @throws {Refusal} as {@link eraseCustomer}
  */
-export function previewErasure(
+export async function previewErasure(
   { ledger, clock }: Pick<OperatorNeeds, 'ledger' | 'clock'>,
   typed: string,
 ): Promise<CustomerRecord> {
-  const key = customerKey(typed);
+  const key = await namedCustomer({ ledger }, typed);
   return ledger.snapshot(() => onePerson(key, clock()));
 }
 
@@ -150,7 +150,7 @@ function distinctBy<T>(items: readonly T[], keyOf: (item: T) => unknown): T[] {
 export function nothingKnown(key: string): Refusal {
   return new Refusal(
     'not_found',
-    `Nothing is known of ${key}. Name the whole address or the account id; a user name finds nobody, and "orders find" takes a part of an address.`,
+    `Nothing is known of ${key}. Name the whole address or the account id; a user name finds whoever is signed in on the site, and "orders find" takes a part of an address.`,
   );
 }
 

@@ -22,9 +22,10 @@ describe('customers and grants', () => {
     expect((await desk.run(['customers', 'show', accountId])).out).toContain(sessionId);
   });
 
-  it('show says that it knows nobody by a user name or a part of an address, and what to name instead', async () => {
+  it('show takes the user name of whoever is signed in; of a part of an address it says what to name instead', async () => {
     const person = await newPerson(desk.shop, undefined, webClientId);
     await beginSession(desk.shop, person).expect(200);
+    expect((await desk.run(['customers', 'show', person.username])).out).toContain(person.email);
     for (const typed of [person.email.split('@')[0] ?? '', newEmail()])
       expect(await desk.run(['customers', 'show', typed])).toMatchObject({
         ...{ code: 1, out: '' },

@@ -34,7 +34,7 @@ export function Customers() {
       <SearchLine
         label="Find a customer"
         name="customer"
-        hint="The whole email address, or the account’s id."
+        hint="The whole email address, the account’s id, or the user name of somebody who is signed in on the site."
         button="Look up"
         busyLabel="Looking"
         text={text}

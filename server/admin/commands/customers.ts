@@ -40,14 +40,18 @@ const grantTable = tableOf<GrantRecord>({
 export const customerCommands = group(
   'customers',
   'what is known of a person: show, export, sign-out, erase',
-  command('show <customer>', 'show everything known under an e-mail address or of an account id', {
-    async run({ needs }, { customer }) {
-      const record = await showCustomer(await needs(), customer);
-      if (record.identities.length === 0) throw nothingKnown(record.key);
-      return record;
+  command(
+    'show <customer>',
+    'show everything known of an e-mail address, an account id or the user name of a session',
+    {
+      async run({ needs }, { customer }) {
+        const record = await showCustomer(await needs(), customer);
+        if (record.identities.length === 0) throw nothingKnown(record.key);
+        return record;
+      },
+      text: describe,
     },
-    text: describe,
-  }),
+  ),
   command('export <customer>', 'write the copy of their data that a person may ask for, as JSON', {
     options: { out: intoFile },
     async run({ needs }, { customer, out }) {
