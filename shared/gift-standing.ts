@@ -12,6 +12,10 @@ export interface GiftStanding {
   letter: Delivery | null;
 }
 
+/** What moving the order of a gift does, before an operator confirms it. */
+export const movedGiftText =
+  'This is a gift: only its giver\u2019s order moves, and the new address is told its price. The giver sends the gift elsewhere on the page of the order.';
+
 /** Where a gift stands, and who has the next step, for operators. */
 export function giftStandingText({ openedAt, recipient, sendOn, letter }: GiftStanding): string {
   if (openedAt !== null) return `opened on ${shopDay(new Date(openedAt))}`;

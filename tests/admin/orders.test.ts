@@ -45,13 +45,18 @@ describe('orders', () => {
     expect((await desk.run(['orders', 'find', email])).out.trimEnd().split('\n')).toHaveLength(3);
   });
 
-  it('show says that an order is a gift, and what became of it', async () => {
+  it('show says that an order is a gift, and what became of it; the question before its move says what that does not do', async () => {
     const body = { products: [{ id: 'fod' }], baseUrl: desk.shop.url, email: newEmail(), gift: true };
     const { redirect_url: payUrl } = (await postCheckout(desk.shop, body).expect(200)).body;
     await press(payUrl, 'pay');
     await desk.shop.sandbox.stripe.deliveriesSettled();
-    const { out } = await desk.run(['orders', 'show', payUrl.slice(payUrl.lastIndexOf('/') + 1)]);
+    const id = payUrl.slice(payUrl.lastIndexOf('/') + 1);
+    const { out } = await desk.run(['orders', 'show', id]);
     expect(out).toMatch(/^gift +not opened yet, and not sent by mail/m);
+    const move = ['orders', 'move', id, '--to', 'bo@example.com', '--reason', 'x'];
+    expect((await desk.run(move, { answer: 'no' })).err).toContain(
+      'It moves to bo@example.com. This is a gift: only its giver’s order moves',
+    );
   });
 
   it('evidence is written down for a dispute, on the terminal or into a file of its owner', async () => {

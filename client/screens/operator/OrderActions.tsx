@@ -4,6 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import type { OperatorOrder } from '#shared/api/operator-orders.ts';
+import { movedGiftText } from '#shared/gift-standing.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { operatorPath } from '#shared/operator-sections.ts';
 import { resyncText } from '#shared/resync-words.ts';
@@ -23,7 +24,7 @@ interface OrderActionsProps {
 }
 
 /** The actions on an order. What cannot be undone is red and last. */
-export function OrderActions({ details: { summary, payments, lines }, onChanged }: OrderActionsProps) {
+export function OrderActions({ details: { summary, gift, payments, lines }, onChanged }: OrderActionsProps) {
   const { checkoutSessionId: id, email, standing, accountId } = summary;
   const navigate = useNavigate();
   const provider = useTask();
@@ -72,7 +73,7 @@ export function OrderActions({ details: { summary, payments, lines }, onChanged 
       <p role="status">{provider.said}</p>
       <Evidence id={id} isDisputed={payments.some(({ kind }) => kind === 'dispute')} />
       <div className={styles['doings']}>
-        <Move id={id} onMoved={onChanged} />
+        <Move id={id} isGift={gift !== undefined} onMoved={onChanged} />
         <RefundOrder orderId={id} productIds={kept} onDone={onChanged} isOver={!holdsMoney(standing)} />
       </div>
     </div>
@@ -116,7 +117,13 @@ function Evidence({ id, isDisputed }: { id: string; isDisputed: boolean }) {
   );
 }
 
-function Move({ id, onMoved }: { id: string; onMoved: () => void }) {
+interface MoveProps {
+  id: string;
+  isGift: boolean;
+  onMoved: () => void;
+}
+
+function Move({ id, isGift, onMoved }: MoveProps) {
   const [to, setTo] = useState('');
   const [wrong, setWrong] = useState(false);
   return (
@@ -125,9 +132,9 @@ function Move({ id, onMoved }: { id: string; onMoved: () => void }) {
       about={`order ${id}`}
       question={
         <p>
-          What it unlocks leaves the account that has it, if one has, and waits for the owner of the other
-          address. What was given away stays where it is. Make sure that it is theirs: amount and time from
-          their bank, or the receipt.
+          {isGift
+            ? movedGiftText
+            : 'What it unlocks leaves the account that has it, if one has, and waits for the owner of the other address. Make sure that it is theirs: amount and time from their bank, or the receipt.'}
         </p>
       }
       confirm="Move the order"

@@ -28,7 +28,7 @@ import { nameRefund, refundOrder } from '#server/operating/refund-order.ts';
 import { voidWithdrawal } from '#server/operating/void-withdrawal.ts';
 import { whyNotInEffect } from '#server/owning/in-effect.ts';
 import type { Withdrawal as DeclaredWithdrawal } from '#shared/api/withdrawals.ts';
-import { giftStandingText } from '#shared/gift-standing.ts';
+import { giftStandingText, movedGiftText } from '#shared/gift-standing.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
 import { creditNoteText, refundText } from '#shared/refund-words.ts';
 import { resyncText } from '#shared/resync-words.ts';
@@ -51,8 +51,10 @@ export const orderTable = tableOf<OrderSummary>({
 });
 
 /** An order in words, so that whoever is asked about it sees a wrong id. @throws {Refusal} when it is not recorded here */
-async function named(needs: OperatorNeeds, order: string): Promise<string> {
-  const { summary } = await showOrder(needs, order);
+const named = async (needs: OperatorNeeds, order: string): Promise<string> =>
+  inWords((await showOrder(needs, order)).summary);
+
+function inWords(summary: OrderSummary): string {
   const { checkoutSessionId, email, productIds, totalOre, currency, paidAt, standing } = summary;
   return `${checkoutSessionId}: ${productIds.join('+')} for ${formatAmount(totalOre, currency)}, paid ${moment(paidAt)} by ${email}, ${standing}.`;
 }
@@ -104,7 +106,11 @@ export const orderCommands = group(
     async run({ needs, agree }, { order, to, reason }) {
       await agree(async () => {
         const { email } = await previewMove(await needs(), order, to);
-        return `${await named(await needs(), order)}\nWhat it unlocks leaves whoever has it and waits for ${email}. What was given away stays where it is.`;
+        const { summary, gift } = await showOrder(await needs(), order);
+        const goes = gift
+          ? `It moves to ${email}. ${movedGiftText}`
+          : `What it unlocks leaves whoever has it and waits for ${email}.`;
+        return `${inWords(summary)}\n${goes}`;
       });
       return moveOrder(await needs(), order, to, reason);
     },
