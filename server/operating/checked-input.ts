@@ -39,9 +39,6 @@ export function checkedUnlock(id: string, field: string): AdventureId {
   throw new Refusal('invalid_request', `Nothing is called ${id}: ${adventureIds.join(', ')}.`, field);
 }
 
-/** Whether this has the form of an account's id at Cognito (`sub`). */
-export const isAccountId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
-
 /** @throws {Refusal} unless it is a whole number from 1 to the maximum, so that a typing error does not make a million */
 export function checkedCount(count: number, most: number, field: string): void {
   if (Number.isInteger(count) && count >= 1 && count <= most) return;

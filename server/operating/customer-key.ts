@@ -4,8 +4,8 @@ import type { Owner } from '#server/identity/leaving.ts';
 import { text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
+import { isAccountId } from '#shared/account-id.ts';
 import { wholeAddressIn } from '#shared/whole-address.ts';
-import { isAccountId } from './checked-input.ts';
 import type { OperatorNeeds } from './operator-action.ts';
 
 /**

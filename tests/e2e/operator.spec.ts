@@ -1,4 +1,6 @@
-import { buy, buyUnheard, checkout, control } from '../support/orders.ts';
+import { claimAs, linkOf } from '../support/claim-calls.ts';
+import { buy, buyUnheard, checkout, control, newBrowser, press } from '../support/orders.ts';
+import { newPerson } from '../support/people.ts';
 import { expect, expectAccessible } from './fixtures.ts';
 import { listenTo } from './live-regions.ts';
 import { goTo, signInAs, test } from './operator-steps.ts';
@@ -129,6 +131,56 @@ test('two orders of one address are told apart by the names of their buttons and
     const name = new RegExp(`^Open the order of ${moment}: .* \\(${id}\\)$`);
     await expect(page.getByRole('link', { name })).toContainText(/^Open the order of/);
   }
+});
+
+test('a gift says who opened it and leads to them, and the question before its move is that of a gift', async ({
+  page,
+  shop,
+}) => {
+  const [giver, reader] = [newBrowser(shop), await newPerson(shop)];
+  const { payUrl, sessionId } = await giver.checkout(['fod', 'fist'], 'anna@example.com', {}, true);
+  await press(payUrl, 'pay');
+  await shop.sandbox.stripe.deliveriesSettled();
+  await claimAs(shop, reader.idToken, await linkOf(shop, sessionId, { cookie: giver.cookie }));
+  await signInAs(page, shop, ['shopkeepers'], `/operator/orders?order=${sessionId}`);
+  await expect(page.getByText('none: it is a gift')).toBeVisible();
+  await page.getByRole('button', { name: /^Move to another address/ }).click();
+  await expect(page.getByRole('form', { name: /^Move to another address/ })).toHaveAccessibleDescription(
+    /^This is a gift: only its giver’s order moves/,
+  );
+  await expectAccessible(page);
+  const unlocks = page.getByText(/^f\w+, f\w+ on account /);
+  await unlocks.getByRole('link', { name: /^Show the customer / }).press('Enter');
+  await expect(page).toHaveURL(/\/operator\/customers$/);
+  await expect(page.getByText(`bought with the order ${sessionId}`).first()).toBeVisible();
+});
+
+test('an address of which nothing is known is given something, and what came of it stays', async ({
+  page,
+  shop,
+}) => {
+  await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
+  const find = async (text: string) => {
+    await page.getByLabel('Find a customer').fill(text);
+    await page.keyboard.press('Enter');
+  };
+  const give = page.getByRole('button', { name: /^Give something/ });
+  await find('nobody-by-this-name');
+  await expect(page.getByText('Nothing is known of nobody-by-this-name.')).toBeVisible();
+  await expect(give).toHaveCount(0);
+  await find('Bo <bo@example.com>');
+  await expect(page.getByText('Nothing is known of bo@example.com.')).toBeVisible();
+  await expectAccessible(page);
+  await give.click();
+  await page.getByRole('radio', { name: 'fist', exact: true }).check();
+  await page.getByLabel('Why, for the record').fill('a prize');
+  await page.keyboard.press('Enter');
+  const given = page.getByText(
+    'fist is given to bo@example.com. Nothing else is known of this address: it waits until its owner logs in.',
+  );
+  await expect(given).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Who it is' })).toBeVisible();
+  await expect(given).toBeFocused();
 });
 
 test('a search for nothing says what to type, except where nothing means the newest', async ({

@@ -1,4 +1,5 @@
 import { Notice } from '#client/ui/Notice.tsx';
+import { isAccountId } from '#shared/account-id.ts';
 import type { OperatorCustomer } from '#shared/api/customers.ts';
 import { formatAmount } from '#shared/presentment.ts';
 import { CustomerGrants } from './CustomerGrants.tsx';
@@ -18,9 +19,13 @@ interface CustomerFileProps {
   onChanged: () => void;
 }
 
-/** Everything known about a person, and the actions for them. */
+/** Everything known about a person, and the actions for them; of somebody unknown only what can be given to them. */
 export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
   const { key, address, identities, mentions, orders, redemptions, sessions, deletionPending } = customer;
+  // The key keeps what a gift to somebody unknown came to, when they are known by it.
+  const grants = <CustomerGrants key="grants" customer={customer} onChanged={onChanged} />;
+  // Whoever only uses the app may be known by nothing here. A user name that nobody has can be given nothing.
+  if (identities.length === 0) return key.includes('@') || isAccountId(key) ? grants : null;
   return (
     <>
       {deletionPending ? (
@@ -38,7 +43,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
           <Fact name="Signed in">{sessions === 0 ? 'nowhere' : `in ${counted(sessions, 'browser')}`}</Fact>
         </dl>
       </Section>
-      <CustomerGrants customer={customer} onChanged={onChanged} />
+      {grants}
       <Section id="bought" title="Orders">
         {orders.length === 0 ? <p>None.</p> : null}
         <ul className={styles['history']}>

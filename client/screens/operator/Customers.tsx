@@ -44,9 +44,7 @@ export function Customers() {
         result={found ? foundText(found) : ''}
         onSearch={look}
       />
-      {found && found.identities.length > 0 ? (
-        <CustomerFile key={found.key} customer={found} onChanged={() => look(found.key)} />
-      ) : null}
+      {found ? <CustomerFile key={found.key} customer={found} onChanged={() => look(found.key)} /> : null}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { OperatorOrder } from '#shared/api/operator-orders.ts';
 import { giftStandingText } from '#shared/gift-standing.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
+import { CustomerLink } from './CustomerLink.tsx';
 import styles from './Operator.module.css';
 import { actorText, codeText, letterStateText, letterText, momentText } from './words.ts';
 
@@ -11,7 +12,9 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
   return (
     <dl className={styles['facts']}>
       <Fact name="Payment">{summary.paymentIntentId ?? 'none'}</Fact>
-      <Fact name="Account">{summary.accountId ?? 'waits for the owner of the address'}</Fact>
+      <Fact name="Account">
+        {summary.accountId ?? (gift ? 'none: it is a gift' : 'waits for the owner of the address')}
+      </Fact>
       {charged ? <Fact name="Charged as">{formatCharged(charged)}</Fact> : null}
       {gift ? <Fact name="Gift">{giftStandingText(gift)}</Fact> : null}
       {details.vatOre === null ? null : (
@@ -50,11 +53,22 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
         </Fact>
       ))}
       <Fact name="Unlocks">
-        {grants
-          .map(({ adventureId, withheld }) =>
-            withheld ? `${adventureId} (not now: ${codeText(withheld)})` : adventureId,
-          )
-          .join(', ') || 'nothing'}
+        {grants.length === 0 ? 'nothing' : null}
+        {/* A gift is on the account of whoever opened it, which is not the order's. */}
+        {[...new Set(grants.map(({ accountId }) => accountId))].map((accountId) => (
+          <div key={accountId}>
+            {grants
+              .filter((grant) => grant.accountId === accountId)
+              .map(unlockText)
+              .join(', ')}
+            {accountId === null ? null : (
+              <>
+                {' '}
+                on account <CustomerLink customer={accountId} />
+              </>
+            )}
+          </div>
+        ))}
       </Fact>
       <Fact name="History">
         <ol className={styles['history']}>
@@ -80,6 +94,9 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
     </dl>
   );
 }
+
+const unlockText = ({ adventureId, withheld }: OperatorOrder['grants'][number]): string =>
+  withheld ? `${adventureId} (not now: ${codeText(withheld)})` : adventureId;
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
