@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unlocksAlso } from '#tests/support/bundle-that-grows.ts';
 import { disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
 import type { Purchase, RecordedOrder } from './records.ts';
-import { withdrawalRight } from './withdrawal-right.ts';
+import { withdrawalRight, withdrawalTimes } from './withdrawal-right.ts';
 
 const fod = { productId: 'fod', priceOre: 25_000 };
 const fist = { productId: 'fist', priceOre: 20_000 };
@@ -120,5 +120,38 @@ describe('the right of withdrawal', () => {
     expect(order([refundOf({ amountOre: 44_999 })])).toBe(1);
     const free = orderOf({ totalOre: 0 }, { refunds: [refundOf({ amountOre: 5, status: 'failed' })] });
     expect(withdrawalRight(free, noon).refundOre).toBe(0);
+  });
+});
+
+describe('the times of withdrawal, for operators', () => {
+  const agreed = { consentText: 'I agree' };
+  const gift = { openedAt: null } as RecordedOrder['gift'];
+  const repeats = { checkoutSessionId: 'cs_0', accountId: null, paidAt: minutes(-60) };
+  const two = { lines: [coc, fod], totalOre: 50_000 };
+  it.each<[string, Partial<Purchase>, Partial<RecordedOrder>]>([
+    ['fod: until 2026-03-16', {}, {}],
+    ['fod: ended when it was unlocked, as the buyer had agreed', agreed, {}],
+    ['fod: until 2026-03-16', agreed, { confirmation: 'undelivered' }],
+    ['fod: ended on 2026-02-23', { paidAt: new Date('2026-02-09T12:00:00Z') }, {}],
+    ['fod: at any time, as it was paid twice', agreed, { repeats }],
+    ['fod: until somebody opens the gift', agreed, { gift }],
+    ['fod: until somebody opens the gift, and in any case until 2026-03-16', {}, { gift }],
+    ['', {}, { disputes: [disputeOf()] }],
+    ['', {}, { refunds: [refundOf({ amountOre: 25_000 })] }],
+  ])('are %j', (said, purchase, over) => {
+    const order = orderOf({ paidAt: noon, ...purchase }, over);
+    expect(withdrawalTimes(order, noon)).toBe(said);
+  });
+
+  it('have the day on which a pre-order opens', () => {
+    const early = new Date('2025-05-05T12:00:00Z');
+    const times = (over: Partial<Purchase>) =>
+      withdrawalTimes(orderOf({ ...two, paidAt: early, ...over }), early);
+    expect(times(agreed)).toBe(
+      'coc_aatt: until it opens on 2025-08-01; fod: ended when it was unlocked, as the buyer had agreed',
+    );
+    expect(times({})).toBe(
+      'coc_aatt: until it opens on 2025-08-01, and in any case until 2025-05-19; fod: until 2025-05-19',
+    );
   });
 });

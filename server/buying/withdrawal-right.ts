@@ -34,17 +34,11 @@ interface WithdrawalRight {
  * @param now or when the withdrawal was received: then releases and the opening of a gift since do not count, all else does
  */
 export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRight {
-  const { purchase, gift } = order;
+  const { purchase } = order;
   const { standing, returnedProductIds, refundedOre } = deriveRecorded(order);
   const open = holdsMoney(standing);
   const held = purchase.lines.filter(({ productId }) => !returnedProductIds.has(productId));
-  const mayStillWithdraw = purchase.consentText === null || owesConfirmation(order);
-  const covers = (line: PurchaseLine) =>
-    order.repeats !== null ||
-    (gift !== null && (gift.openedAt === null || now < gift.openedAt)) ||
-    !isDelivered(order, line, now) ||
-    (mayStillWithdraw && now < withdrawalEnd(purchase.paidAt));
-  const lines = open ? held.filter(covers) : [];
+  const lines = open ? held.filter((line) => timesLeft(order, line, now).length > 0) : [];
   const price = sumOf(lines.map(({ priceOre }) => priceOre));
   return {
     lines,
@@ -52,6 +46,45 @@ export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRigh
     refundOre: Math.max(0, Math.min(price, purchase.totalOre - refundedOre)),
   };
 }
+
+/**
+ * Until when a line can be withdrawn from, for operators: each of these times alone keeps the right, and without one it
+ * has ended.
+ */
+function timesLeft(order: RecordedOrder, line: PurchaseLine, now: Date): string[] {
+  if (order.repeats !== null) return ['at any time, as it was paid twice'];
+  const { gift, purchase } = order;
+  const opensOn = opensInOrder(order, line.productId, shopDay(now));
+  return [
+    ...(gift !== null && (gift.openedAt === null || now < gift.openedAt)
+      ? ['until somebody opens the gift']
+      : []),
+    ...(opensOn === null ? [] : [`until it opens on ${opensOn}`]),
+    ...(hasFourteenDays(order) && now < withdrawalEnd(purchase.paidAt)
+      ? [`until ${lastWithdrawalDay(purchase.paidAt)}`]
+      : []),
+  ];
+}
+
+/**
+ * Until when an order can be withdrawn from, or when that ended, for operators. Empty after a withdrawal, and for an order
+ * whose money went back or is disputed.
+ */
+export function withdrawalTimes(order: RecordedOrder, now: Date): string {
+  const { lines, endedLines } = withdrawalRight(order, now);
+  if (order.withdrawal !== null || !holdsMoney(deriveRecorded(order).standing)) return '';
+  const ended = hasFourteenDays(order)
+    ? `ended on ${lastWithdrawalDay(order.purchase.paidAt)}`
+    : 'ended when it was unlocked, as the buyer had agreed';
+  return [
+    ...lines.map((line) => `${line.productId}: ${timesLeft(order, line, now).join(', and in any case ')}`),
+    ...endedLines.map(({ productId }) => `${productId}: ${ended}`),
+  ].join('; ');
+}
+
+/** Whether the 14 days are the buyer's: without consent to the delivery at once, or as long as that is not confirmed. */
+const hasFourteenDays = (order: RecordedOrder): boolean =>
+  order.purchase.consentText === null || owesConfirmation(order);
 
 /** Whether a confirmation was due by mail and has not been sent: it waits, or it did not arrive. */
 function owesConfirmation({ confirmation }: RecordedOrder): boolean {
@@ -76,4 +109,8 @@ export const isDelivered = (order: RecordedOrder, { productId }: PurchaseLine, n
   opensInOrder(order, productId, shopDay(now)) === null;
 
 /** When the 14 days are over, UTC. */
-export const withdrawalEnd = (paidAt: Date): Date => periodEnd(shopDay(paidAt), withdrawalDays);
+const withdrawalEnd = (paidAt: Date): Date => periodEnd(shopDay(paidAt), withdrawalDays);
+
+/** The last of the 14 days, or the working day after it, `YYYY-MM-DD`. */
+export const lastWithdrawalDay = (paidAt: Date): string =>
+  new Date(withdrawalEnd(paidAt).getTime() - 1).toISOString().slice(0, 10);

@@ -6,6 +6,7 @@ import { maskEmail, type OrderStatusNeeds } from '#server/buying/order-status.ts
 import type { OperatorPayments, PaymentBooks } from '#server/buying/payment-provider.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import { type ResyncResult, resyncOrder } from '#server/buying/resync-order.ts';
+import { withdrawalTimes } from '#server/buying/withdrawal-right.ts';
 import { lettersOfOrder } from '#server/outbox/outbox-report.ts';
 import type { Gift } from '#server/owning/gifts.ts';
 import { grantHistory } from '#server/owning/grants.ts';
@@ -70,7 +71,8 @@ export async function showOrder(needs: OperatorNeeds, sessionOrPayment: string) 
     const actions = yield* actionsOnOrder(id);
     const gift = order.gift && giftFactsOf(order.gift);
     const { grants } = order;
-    return { summary, order, gift, grants, history, moves, attention, letters, actions };
+    const mayWithdraw = withdrawalTimes(order, needs.clock());
+    return { summary, order, mayWithdraw, gift, grants, history, moves, attention, letters, actions };
   });
 }
 

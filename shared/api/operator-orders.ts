@@ -60,6 +60,8 @@ export const operatorOrderSchema = z.object({
       refundOre: z.int(),
     })
     .optional(),
+  /** Until when its products can be withdrawn from, or when that ended, in words; empty when there is nothing to say. */
+  mayWithdraw: z.string(),
   /** What the buyer agreed to, word for word, and the version of the terms; `null` where there was none. */
   consentText: z.string().nullable(),
   termsVersion: z.iso.date().nullable(),

@@ -18,6 +18,7 @@ describe('orders', () => {
     const { out } = await desk.run(['orders', 'show', sessionId]);
     for (const part of [email, '500 SEK', 'fod-expansions', 'granted', 'webhook', 'test payment'])
       expect(out).toContain(part);
+    expect(out).toMatch(/^withdrawal +bundle-pre-order: until \d{4}-\d\d-\d\d$/m);
     expect(await desk.run(['orders', 'show', 'cs_test_none'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('orders resync'),

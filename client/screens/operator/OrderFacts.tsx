@@ -37,6 +37,7 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
           {momentText(withdrawal.receivedAt)} ({withdrawal.reference})
         </Fact>
       ) : null}
+      {details.mayWithdraw === '' ? null : <Fact name="Withdrawal">{details.mayWithdraw}</Fact>}
       {payments.map(({ kind, id, status, amountOre }) => (
         <Fact key={id} name={kind === 'refund' ? 'Refund' : 'Dispute'}>
           {formatAmount(amountOre, summary.currency)}, {codeText(status)} ({id})

@@ -309,7 +309,7 @@ const withdrawalText = (
   `${reference}, ${moment(receivedAt)}, by ${name} <${email}>: ${productIds.join(', ')} for ${formatAmount(refundOre, currency)}`;
 
 function describe(
-  { summary, order, gift, grants, history, moves, attention, letters, actions }: OrderDetails,
+  { summary, order, mayWithdraw, gift, grants, history, moves, attention, letters, actions }: OrderDetails,
   given: unknown,
   tools: Tools,
 ): string {
@@ -333,7 +333,7 @@ function describe(
       ['country', country],
       ['VAT', vatOre === null ? null : formatAmount(vatOre, currency)],
       ['invoice', invoiceId],
-      ['withdrawal', order.withdrawal && withdrawalText(order.withdrawal, currency)],
+      ['withdrawal', order.withdrawal ? withdrawalText(order.withdrawal, currency) : mayWithdraw],
     ]),
     tableOf<(typeof lines)[number]>({
       product: 'productId',

@@ -2,7 +2,7 @@
 
 import type { PurchaseLine } from '#server/buying/payment-provider.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
-import { isDelivered, withdrawalEnd, withdrawalRight } from '#server/buying/withdrawal-right.ts';
+import { isDelivered, lastWithdrawalDay, withdrawalRight } from '#server/buying/withdrawal-right.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { paths } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
@@ -32,9 +32,7 @@ export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
   ];
 }
 
-/** The last of the 14 days, or the working day after it. */
-const lastDayOf = ({ purchase }: RecordedOrder): string =>
-  dayInWords(new Date(withdrawalEnd(purchase.paidAt).getTime() - 1).toISOString().slice(0, 10));
+const lastDayOf = ({ purchase }: RecordedOrder): string => dayInWords(lastWithdrawalDay(purchase.paidAt));
 
 /** Without consent the right ends with its time: the letter may come late, as one to a corrected address does. */
 const whyEnded = (order: RecordedOrder): string =>
