@@ -302,12 +302,14 @@ export async function openPostgresLedger(
 ): Promise<{ ledger: PostgresLedger; counts: NewRequestCounts }> {
   const onLost = (error: Error) => log.warn({ err: error }, 'a connection to the database broke');
   const ledger = connectPostgres({ url, limits, onLost });
+  const onHeld = () =>
+    log.warn({}, 'a migration waits for a table that is in use, by a backup perhaps; it goes on trying');
   const waiting = setTimeout(() => {
     log.warn({}, `PostgreSQL does not answer; it is tried for ${startPatienceMs / 1000} s`);
   }, silentMs);
   try {
     await meetServer(ledger, startPatienceMs).finally(() => clearTimeout(waiting));
-    await migrate(ledger.pool, readMigrations(migrationsDirectory), clock, may);
+    await migrate(ledger.pool, readMigrations(migrationsDirectory), clock, { may, onHeld });
   } catch (error) {
     await ledger.close();
     throw error;

@@ -29,6 +29,34 @@ it('A migration takes as long as it takes, and so does waiting for that of anoth
   expect(await askPostgres(url, 'SELECT name FROM schema_migrations')).toEqual([{ name: '0001_slow.sql' }]);
 });
 
+it('A migration that waits for a backup to end stands in nobody’s way meanwhile, and says once that it waits', async () => {
+  const url = await newPostgresDatabase('empty');
+  const directory = mkdtempSync(join(tmpdir(), 'migrations-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const said: string[] = [];
+  const log = { ...silentLog, warn: (_: unknown, message: string) => void said.push(message) };
+  const open = () => openPostgresLedger(url, directory, { clock: () => new Date(), log, user: 'site' });
+  writeFileSync(join(directory, '0001_sales.sql'), 'CREATE TABLE sales (id integer);');
+  const { ledger: before } = await open();
+  const backup = await before.pool.connect();
+  await backup.query('BEGIN; SELECT * FROM sales');
+  writeFileSync(join(directory, '0002_notes.sql'), 'ALTER TABLE sales ADD COLUMN note text;');
+  const opened = open();
+  const queued = "SELECT FROM pg_locks WHERE relation = 'sales'::regclass AND NOT granted";
+  await expect.poll(() => askPostgres(url, queued), { timeout: 10_000 }).not.toEqual([]);
+  // The site's own limit for a lock is five seconds.
+  await before.pool.query('INSERT INTO sales (id) VALUES (1)');
+  await expect.poll(() => said, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => askPostgres(url, queued), { timeout: 10_000 }).not.toEqual([]);
+  await backup.query('COMMIT');
+  backup.release();
+  const { ledger: after } = await opened;
+  expect((await after.pool.query('SELECT id, note FROM sales')).rows).toEqual([{ id: 1, note: null }]);
+  expect(said).toEqual([expect.stringContaining('waits for a table that is in use')]);
+  await before.close();
+  await after.close();
+});
+
 it('A user that may make no tables is told what its administrator has to do', async () => {
   const url = new URL(await newPostgresDatabase('empty'));
   await askPostgres(url.href, 'DROP ROLE IF EXISTS reader');

@@ -1,5 +1,6 @@
 // Migrations of the PostgreSQL schema.
 
+import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import {
   everyChange,
@@ -26,12 +27,22 @@ const refusals: Readonly<Record<string, string>> = {
 /** The driver's own time-out of a statement, in milliseconds: the longest that a timer of Node can wait. */
 const patient = { query_timeout: 2 ** 31 - 1 };
 
+/**
+ * How long a migration waits for a table that somebody uses, and how long it then lets others use it, in milliseconds. Whoever
+ * wants the table meanwhile stands behind it in the queue: a sale, too, while a backup (`pg_dump`) reads for an hour.
+ * Longer than the second (`deadlock_timeout`) after which an autovacuum gives way.
+ */
+const inQueueMs = 1500;
+const outOfQueueMs = 2000;
+
 type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
 /**
  * Migrates a database to the newest version: in order, all in one transaction, each recorded with its checksum in the
  * same database. One process does it; others that start meanwhile wait, however long it takes, and find it done: the
- * time-outs of driver, server and role are disabled for it.
+ * time-outs of driver, server and role are disabled for it. While somebody else uses a table that it changes, it begins
+ * again and again, so that sites of the version before go on selling.
+ * @param options.onHeld called the first time that it has to begin again
  * @throws {MigrationError} when a recorded migration was edited, is missing, or is newer than this program, and when the
  * database is an unfinished copy
  * @throws {SetUpFault} when the user may make no tables, or the server takes no writes
@@ -40,7 +51,7 @@ export async function migrate(
   pool: pg.Pool,
   migrations: readonly Migration[],
   now: Clock,
-  may: SchemaChanges = everyChange,
+  { may = everyChange, onHeld = () => undefined }: { may?: SchemaChanges; onHeld?: () => void } = {},
 ): Promise<void> {
   const client = await pool.connect();
   const query: Query = (text, values = []) => client.query({ text, values, ...patient });
@@ -49,7 +60,7 @@ export async function migrate(
     await query('SET statement_timeout = 0; SET lock_timeout = 0');
     // The transaction holds the lock: if this process dies, the next one gets it.
     await query(`BEGIN; SELECT pg_advisory_xact_lock(${lockKey('migrations')})`);
-    await applyPending(query, migrations, now, may);
+    await outOfTheWay(query, () => applyPending(query, migrations, now, may), onHeld);
     await query('COMMIT');
     await query('RESET statement_timeout; RESET lock_timeout');
     done = true;
@@ -62,6 +73,26 @@ export async function migrate(
   } finally {
     // Closing the connection rolls an unfinished transaction back.
     client.release(!done);
+  }
+}
+
+/** PostgreSQL's codes for a table that another session holds: it was waited for, or both waited for one another. */
+const heldByOthers = /^(55P03|40P01)$/;
+
+/** Runs statements of a transaction, and again as long as somebody else holds what they need. */
+async function outOfTheWay(query: Query, work: () => Promise<void>, onHeld: () => void): Promise<void> {
+  // Going back to here lets go of the tables, but not of the lock of migrations, so that no other process queues meanwhile.
+  await query('SAVEPOINT unchanged');
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      await query(`SET LOCAL lock_timeout = ${inQueueMs}`);
+      return await work();
+    } catch (error) {
+      if (!heldByOthers.test(String((error as { code?: unknown }).code))) throw error;
+    }
+    await query('ROLLBACK TO SAVEPOINT unchanged');
+    if (isFirst) onHeld();
+    await wait(outOfQueueMs);
   }
 }
 
