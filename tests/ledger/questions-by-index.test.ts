@@ -5,7 +5,6 @@ import { repeatedOrder, unlockedOtherwise } from '#server/buying/repeated-orders
 import { declaredWith } from '#server/buying/withdrawals.ts';
 import { dialect } from '#server/engines/sqlite/ledger.ts';
 import { migrate } from '#server/engines/sqlite/migrations.ts';
-import type { Ledger } from '#server/ledger/ledger.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
 import type { Question, Script } from '#server/ledger/script.ts';
 import { identitiesOf } from '#server/operating/customer-identities.ts';
@@ -15,6 +14,7 @@ import { periodOf, readFigures } from '#server/operating/figures.ts';
 import { actionsOnOrder } from '#server/operating/operator-action.ts';
 import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import { anna } from '#tests/support/accounts.ts';
+import { recording } from '#tests/support/asked-questions.ts';
 import { noon, smallShop } from '#tests/support/small-shop.ts';
 
 /** How SQLite answers a question in an empty shop, line by line. */
@@ -64,21 +64,8 @@ it('a gift is no double payment, which is known before the other orders of its b
 
 it('the figures of some days read the purchases of these days only, also for what went back', async () => {
   const shop = smallShop();
-  const asked: Question[] = [];
-  const recording: Ledger = {
-    ...shop.ledger,
-    read: (script) =>
-      shop.ledger.read(function* () {
-        const running = script();
-        let step = running.next();
-        while (!step.done) {
-          asked.push(step.value);
-          step = running.next(yield step.value);
-        }
-        return step.value;
-      }),
-  };
-  const needs = { ledger: recording, clock: () => noon, actor: 'operator:eva' as const };
+  const { ledger, asked } = recording(shop.ledger);
+  const needs = { ledger, clock: () => noon, actor: 'operator:eva' as const };
   await readFigures(needs, periodOf(undefined, undefined, noon), false);
   const lines = asked.flatMap(planOf);
   expect(lines.some((line) => line.startsWith('SEARCH purchases'))).toBe(true);

@@ -200,17 +200,22 @@ function bind(value: Value): unknown {
 
 const prepared: { name: string; text: string }[] = [];
 
-/** A statement in PostgreSQL's dialect, and the name under which each connection prepares it once. */
-function preparedAs({ number, sql }: Statement): { name: string; text: string } {
-  const known = prepared[number];
-  if (known) return known;
+/** A statement in PostgreSQL's dialect: its parameters are numbered. */
+export function dialect(sql: string): string {
   let place = 0;
-  const text = sql
+  return sql
     .replaceAll('?', () => {
       place += 1;
       return `$${place}`;
     })
     .replaceAll(/\bUTC_HOUR\(([\w.]+)\)/g, `to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24') COLLATE "C"`);
+}
+
+/** A statement in PostgreSQL's dialect, and the name under which each connection prepares it once. */
+function preparedAs({ number, sql }: Statement): { name: string; text: string } {
+  const known = prepared[number];
+  if (known) return known;
+  const text = dialect(sql);
   // The name is a hash of the text, so that behind a connection pooler no two processes use one name for different
   // statements.
   const made = { name: hash('sha256', text).slice(0, 32), text };

@@ -1,0 +1,1 @@
+-- For PostgreSQL only: an index of SQLite ends with the row's number already.
