@@ -12,7 +12,6 @@ import { columnName, type Row, rowReader, type Shape } from './rows.ts';
  * - `{columns}` stands for the columns of the shape that reads the result.
  * - `FOR NO KEY UPDATE` and `COLLATE "C"` are for PostgreSQL; SQLite, which has one writer and compares bytes, leaves
  * them out.
- * - `UTC_HOUR(column)` is the hour of a time in UTC, `YYYY-MM-DDTHH`.
  */
 
 export type Value = string | number | boolean | Date | Uint8Array | null;

@@ -1,7 +1,8 @@
 // Sales figures (statistics) of a period.
 
-import { integer, text } from '#server/ledger/rows.ts';
-import { query } from '#server/ledger/script.ts';
+import { linesOfEach } from '#server/buying/purchase-lines.ts';
+import { integer, text, time } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
 import type { OperatorFigures } from '#shared/api/operator.ts';
 import { dayAfter } from '#shared/day-after.ts';
 import { shopDay } from '#shared/shop-day.ts';
@@ -36,12 +37,10 @@ export function daysOf({ from, to }: Period): { since: string; until: string } {
 
 export type Figures = Awaited<ReturnType<typeof readFigures>>;
 
-const sales = query(
-  `SELECT product_id, UTC_HOUR(paid_at) AS hour, count(*) AS sold, sum(price_ore) AS ore
-   FROM purchase_lines JOIN purchases ON purchases.id = purchase_id
-   WHERE live = ? AND paid_at >= ? AND paid_at < ? GROUP BY 1, 2`,
-  { productId: text, hour: text, sold: integer, ore: integer },
-);
+const paidWithin = query('SELECT {columns} FROM purchases WHERE live = ? AND paid_at >= ? AND paid_at < ?', {
+  id: integer,
+  paidAt: time,
+});
 const returns = `(SELECT payment_intent_id, amount_ore, counted_at, reinstated_at FROM payment_refunds
   UNION ALL SELECT payment_intent_id, amount_ore, counted_at, reinstated_at FROM payment_disputes) AS returns`;
 // As in the books: a refund on its way counts, like a lost dispute, and one that fails later, or a dispute that is won after
@@ -83,11 +82,9 @@ export async function readFigures(
   const byProduct = new Map<string, Sold>();
   const byDay = new Map<string, Sold>();
   for await (const part of paidParts(ledger, period, 'oldest first', onProgress)) {
-    for (const { productId, hour, ...sold } of await ledger.read(() => sales.all(live, part.from, part.to))) {
+    for (const { productId, day, ...sold } of await ledger.read(() => salesOf(part, live))) {
       add(byProduct, productId, sold);
-      // Grouped by UTC hour and converted to days here, because databases do not all know the time zone's summer time;
-      // its offset is whole hours.
-      add(byDay, shopDay(new Date(`${hour}:00:00Z`)), sold);
+      add(byDay, day, sold);
     }
   }
   const byCampaign = new Map<string, number>();
@@ -106,8 +103,25 @@ export async function readFigures(
   };
 }
 
+/**
+ * What was sold, line by line. The orders first and then their lines: for a join, PostgreSQL reads all lines there are, for
+ * each part of the period. The days come from here, because SQLite knows nothing of the time zone's summer time.
+ */
+function* salesOf({ from, to }: Period, live: boolean): Script<SoldLine[]> {
+  const orders = yield* paidWithin.all(live, from, to);
+  const lines = yield* linesOfEach(orders.map(({ id }) => id));
+  return orders.flatMap(({ id, paidAt }) => {
+    const day = shopDay(paidAt);
+    return (lines.get(id) ?? []).map(({ productId, priceOre: ore }) => ({ productId, day, sold: 1, ore }));
+  });
+}
+
 type SalesFigure = OperatorFigures['byDay'][number];
 type Sold = Omit<SalesFigure, 'key'>;
+interface SoldLine extends Sold {
+  productId: string;
+  day: string;
+}
 
 function add(sums: Map<string, Sold>, key: string, { sold, ore }: Sold): void {
   const sum = sums.get(key) ?? { sold: 0, ore: 0 };

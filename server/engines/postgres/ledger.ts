@@ -203,12 +203,10 @@ const prepared: { name: string; text: string }[] = [];
 /** A statement in PostgreSQL's dialect: its parameters are numbered. */
 export function dialect(sql: string): string {
   let place = 0;
-  return sql
-    .replaceAll('?', () => {
-      place += 1;
-      return `$${place}`;
-    })
-    .replaceAll(/\bUTC_HOUR\(([\w.]+)\)/g, `to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24') COLLATE "C"`);
+  return sql.replaceAll('?', () => {
+    place += 1;
+    return `$${place}`;
+  });
 }
 
 /** A statement in PostgreSQL's dialect, and the name under which each connection prepares it once. */

@@ -132,10 +132,7 @@ export function createSqliteLedger(db: Database, checkpoints?: Checkpoints): Led
  * (sqlite.org/c3ref/prepare.html), which takes longer than the query.
  */
 export function dialect(sql: string): string {
-  return sql
-    .replaceAll(/ (FOR NO KEY UPDATE|COLLATE "C")/g, '')
-    .replaceAll('?', '+?')
-    .replaceAll(/\bUTC_HOUR\(([\w.]+)\)/g, 'substr($1, 1, 13)');
+  return sql.replaceAll(/ (FOR NO KEY UPDATE|COLLATE "C")/g, '').replaceAll('?', '+?');
 }
 
 /** A value as SQLite stores it: times as ISO 8601 text in UTC, which sorts by time. */
