@@ -16,11 +16,11 @@ const lookBackDays = 7;
 const atOnce = 200;
 
 const sold = query(
-  `SELECT DISTINCT purchases.id, checkout_session_id
-   FROM purchases JOIN purchase_lines ON purchase_lines.purchase_id = purchases.id
-   WHERE product_id IN (?*) AND paid_at < ? AND purchases.id > ?
+  `SELECT {columns} FROM purchases
+   WHERE paid_at < ? AND EXISTS (
+       SELECT 1 FROM purchase_lines WHERE purchase_id = purchases.id AND product_id IN (?*))
      AND (? = TRUE OR NOT EXISTS (SELECT 1 FROM gifts WHERE gifts.purchase_id = purchases.id))
-   ORDER BY purchases.id LIMIT ?`,
+   ORDER BY id`,
   { id: integer, checkoutSessionId: text },
 );
 
@@ -36,23 +36,24 @@ interface BuyersLetter {
   toGivers: boolean;
 }
 
-/** Writes a letter to each order of the products, in parts. Idempotent. */
+/**
+ * Writes a letter to each order of the products, in parts. Idempotent. The orders are read once: no index finds those of a
+ * product, so that each part would search all of them.
+ */
 async function writeToBuyers(
   ledger: Ledger,
   { kind, about, productIds, happenedAt, toGivers }: BuyersLetter,
   at: Date,
 ): Promise<void> {
-  for (let after = 0, isMore = true; isMore; ) {
-    const from = after;
-    after = await ledger.write([], function* () {
-      const orders = yield* sold.all(productIds, happenedAt, from, toGivers, atOnce);
-      for (const { id, checkoutSessionId } of orders) {
+  const orders = await ledger.read(() => sold.all(happenedAt, productIds, toGivers));
+  for (let from = 0; from < orders.length; from += atOnce) {
+    const part = orders.slice(from, from + atOnce);
+    await ledger.write([], function* () {
+      for (const { id, checkoutSessionId } of part) {
         const subject = `${checkoutSessionId} ${about}`;
         yield* writeLetter({ kind, subject, purchaseId: id, happenedAt, bulk: true }, at);
       }
-      return orders.at(-1)?.id ?? from;
     });
-    isMore = after > from;
   }
 }
 
