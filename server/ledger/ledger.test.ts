@@ -52,7 +52,7 @@ describe('a watched ledger', () => {
     const fail = () => Promise.reject(error);
     return {
       ...{ read: fail, snapshot: fail, write: fail, amend: fail, asLeader: fail },
-      ...{ ping: fail, backup: fail, inspect: fail, close: async () => undefined },
+      ...{ ping: fail, tryRoom: fail, backup: fail, inspect: fail, close: async () => undefined },
     };
   };
   const script = () => command('DELETE FROM t').run();
@@ -63,6 +63,7 @@ describe('a watched ledger', () => {
     ['amend', (ledger) => ledger.amend(script)],
     ['asLeader', (ledger) => ledger.asLeader('x', async () => undefined)],
     ['ping', (ledger) => ledger.ping()],
+    ['tryRoom', (ledger) => ledger.tryRoom()],
     ['backup', (ledger) => ledger.backup('x', () => undefined)],
     ['inspect', (ledger) => ledger.inspect()],
   ];

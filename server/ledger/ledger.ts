@@ -23,6 +23,8 @@ export interface Ledger {
   asLeader(task: string, work: () => Promise<void>): Promise<boolean>;
   /** Fails when the database does not answer. */
   ping(): Promise<void>;
+  /** Fails when the disk has no room, where a write that succeeds does not tell: PostgreSQL changes a row in its place. */
+  tryRoom(): Promise<void>;
   /**
    * Copies the database in its present state into a new file (online backup) while others go on writing.
    * @throws when the file exists already, or the copy fails its check; no file is left then

@@ -10,6 +10,7 @@ const at = new Date('2025-06-01T12:00:00Z');
 const refused = 'The database refuses writes.';
 let memory: LedgerInMemory;
 let fault: unknown;
+let noRoom: unknown;
 let attempts: number;
 let told: unknown[];
 let written: Promise<unknown>;
@@ -17,13 +18,16 @@ let probe: ReturnType<typeof probeWrites>;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   memory = openLedgerInMemory(at);
-  [fault, attempts, told] = [null, 0, []];
+  [fault, noRoom, attempts, told] = [null, null, 0, []];
   const amend: Ledger['amend'] = async (script) => {
     attempts += 1;
     if (fault !== null) throw fault;
     const change = memory.ledger.amend(script);
     written = change;
     return change;
+  };
+  const tryRoom: Ledger['tryRoom'] = async () => {
+    if (noRoom !== null) throw noRoom;
   };
   const note = (level: string) => () => void told.push(level);
   const log = { info: note('info'), warn: note('warn'), error: note('error') } as unknown as Log;
@@ -34,7 +38,7 @@ beforeEach(async () => {
     },
     stopSales: (why: string) => void told.push(`no sales: ${why}`),
   };
-  probe = probeWrites({ ledger: { ...memory.ledger, amend }, clock: memory.clock, log, readiness });
+  probe = probeWrites({ ledger: { ...memory.ledger, amend, tryRoom }, clock: memory.clock, log, readiness });
   await probe.run();
 });
 afterEach(async () => {
@@ -67,6 +71,14 @@ it('A refusal is told once, tried again ten times as often, and told to be over 
   await vi.advanceTimersByTimeAsync(usualProbeMs - 1);
   expect(attempts).toBe(13);
   expect(told).toEqual(['error', refused, 'info', 'met']);
+});
+
+it('A disk without room is told, too, where the row itself can still be written', async () => {
+  noRoom = new DatabaseFault('POSTGRES_53100', 'full', false, undefined);
+  await vi.advanceTimersByTimeAsync(usualProbeMs);
+  await written;
+  await vi.advanceTimersByTimeAsync(0);
+  expect(told).toEqual(['error', refused]);
 });
 
 it('Nothing is sold any more once the file is another one, which is told once, with the restart that mends it', async () => {

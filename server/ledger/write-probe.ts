@@ -10,7 +10,7 @@ const put = command(
    ON CONFLICT (id) DO UPDATE SET written_at = excluded.written_at`,
 );
 
-/** How often it writes, in milliseconds: one page of the WAL each time. */
+/** How often it writes, in milliseconds: one page of the WAL each time, and on PostgreSQL a temporary file of 420 kB. */
 export const usualProbeMs = 20_000;
 
 /** How many times more often it tries while writes fail, so that the site is soon ready again. */
@@ -35,6 +35,7 @@ export function probeWrites({ ledger, clock, log, readiness }: WriteProbeNeeds, 
   async function tryOnce(): Promise<void> {
     try {
       await ledger.amend(() => put.run(clock()));
+      await ledger.tryRoom();
       if (refused) log.info({}, 'the database takes writes again');
       refused?.met();
       refused = null;

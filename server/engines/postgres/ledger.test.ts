@@ -92,6 +92,14 @@ describe('transactions of one lock', () => {
   });
 });
 
+it('Room on the disk is tried with a file, because a row that is changed in its place needs none', async () => {
+  await ledger.tryRoom();
+  await askPostgres(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET temp_file_limit = 0`);
+  const crowded = connect();
+  await crowded.write([], addOne);
+  await expect(crowded.tryRoom()).rejects.toMatchObject({ code: 'POSTGRES_53400', passing: false });
+});
+
 it('A snapshot sees one moment, whatever is committed between its queries', async () => {
   const wait = query('SELECT 1 AS done FROM (SELECT pg_advisory_xact_lock(?::bigint)) AS locked', {
     done: integer,

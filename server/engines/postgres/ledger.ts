@@ -167,11 +167,18 @@ export function connectPostgres({ url, limits, onLost }: DatabaseOptions): Postg
       return outcome !== null;
     },
     ping: (patience = 0) => attempt(async (client) => void (await client.query('SELECT 1')), patience),
+    tryRoom: () => inTransaction(littleMemory, async (client) => void (await client.query(muchAtOnce))),
     backup: backupElsewhere,
     inspect: () => snapshot(inspectDatabase),
     close: () => pool.end(),
   };
 }
+
+// 420 kB for a query that may use 64 kB of memory, PostgreSQL's least: the server puts them into a temporary file, for which the
+// disk must have room. A table that is written needs a new block only now and then, and one that is emptied, for which the next
+// block is always new, would have to wait for every backup.
+const littleMemory = "BEGIN; SET LOCAL work_mem = '64kB'";
+const muchAtOnce = 'SELECT count(*) FROM generate_series(1, 30000)';
 
 /** Runs a script: awaits the result of each query before the next. */
 async function play<T>(client: pg.ClientBase, script: Script<T>): Promise<T> {

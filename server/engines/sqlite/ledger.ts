@@ -101,6 +101,8 @@ export function createSqliteLedger(db: Database, checkpoints?: Checkpoints): Led
       return true;
     },
     ping: async () => void db.prepare('SELECT 1 FROM schema_migrations LIMIT 1').get(),
+    // A full disk refuses the probe's own write (tests/hardening/storage-faults.thorough.test.ts).
+    tryRoom: async () => undefined,
     // Two that are made at once, of the same name, would remove each other's unfinished file.
     async backup(file, onProgress) {
       const lock = lockForBackup(db.name);

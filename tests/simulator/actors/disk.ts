@@ -85,6 +85,7 @@ export function moodyLedger(
       return true;
     },
     ping: () => reading(() => engine.ping()),
+    tryRoom: () => engine.tryRoom(),
     backup: (file, onProgress) => engine.backup(file, onProgress),
     inspect: () => engine.inspect(),
     // The database outlives its processes.
