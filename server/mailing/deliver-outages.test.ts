@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DatabaseFault } from '#server/ledger/ledger.ts';
+import { integer, nullable, text } from '#server/ledger/rows.ts';
 import { noteMailFault } from '#server/outbox/mail-service.ts';
 import { away, type MailDesk, openMailDesk, sent } from '#tests/support/mail-desk.ts';
 import { minutes, noon, type SmallShop } from '#tests/support/small-shop.ts';
@@ -231,5 +233,29 @@ describe('when the database does not take a result', () => {
     await desk.pass(1000);
     expect(desk.recipients()).toEqual([1, 2, 3]);
     expect(await desk.states()).toEqual(['sent', 'sent', 'sent']);
+  });
+});
+
+describe('a letter that the database kept from being composed', () => {
+  it.each([
+    ['because it restarts', new DatabaseFault('POSTGRES_57P01', 'restarting', true, null)],
+    ['because its disk is full', new DatabaseFault('POSTGRES_53100', 'full', false, null)],
+  ])('%s has not been tried, and goes out in some seconds', async (_why, fault) => {
+    await desk.sell(1);
+    const { ledger } = desk.shop;
+    let isAway = true;
+    const snapshot: typeof ledger.snapshot = (script) =>
+      isAway ? Promise.reject(fault) : ledger.snapshot(script);
+    await desk.begin({ ledger: { ...ledger, snapshot } });
+    const letters = () =>
+      desk.shop.rows('SELECT {columns} FROM letters', { state: text, tries: integer, fault: nullable(text) });
+    expect(await letters()).toEqual([{ state: 'waiting', tries: 0, fault: null }]);
+    expect([desk.logged('error'), desk.logged('warn'), desk.metered()]).toEqual([[], [{ err: fault }], []]);
+    isAway = false;
+    await desk.pass(1000);
+    expect(desk.handed).toEqual([]);
+    desk.shop.now = new Date(noon.getTime() + 5000);
+    await desk.pass(1000);
+    expect(await letters()).toEqual([{ state: 'sent', tries: 1, fault: null }]);
   });
 });

@@ -3,7 +3,7 @@
 // service has accepted it and that is not on disk: because the process was killed, or the connection broke just before
 // the confirmation. Both have the same Message-ID.
 
-import type { Ledger } from '#server/ledger/ledger.ts';
+import { databaseCode, type Ledger } from '#server/ledger/ledger.ts';
 import type { Script } from '#server/ledger/script.ts';
 import {
   deferLetter,
@@ -59,6 +59,9 @@ const doubtMs = 5000;
 
 /** How long a letter that cannot be sent yet is kept before it is looked at again, in milliseconds. */
 const laterMs = 3_600_000;
+
+/** How long a letter waits that could not be composed because the database failed, in milliseconds. */
+const databasePauseMs = 5000;
 
 /** How long a letter that is being sent may delay shutdown, in milliseconds. */
 const stopWithinMs = 5000;
@@ -131,7 +134,7 @@ export function startDelivery(needs: DeliveryNeeds) {
     clearTimeout(timer);
   }
 
-  /** Sends a letter, and stores what became of it. @throws when the database does not take that */
+  /** Sends a letter, and stores what became of it. @throws when the database fails, which is no fault of the letter */
   async function deliver(letter: HeldLetter): Promise<void> {
     const { id, kind } = letter;
     let mail: OutgoingMail | null;
@@ -140,6 +143,11 @@ export function startDelivery(needs: DeliveryNeeds) {
       mail = await compose(letter);
       isLater = mail === null && (await ledger.snapshot(() => maySayItLater(letter)));
     } catch (error) {
+      if (databaseCode(error) !== null) {
+        const until = new Date(clock().getTime() + databasePauseMs);
+        await note(letter, () => putLetterBack(id, until));
+        throw error;
+      }
       log.error({ err: error, letter: id, kind }, 'a letter could not be composed');
       await postpone(letter, 'not composed');
       return;

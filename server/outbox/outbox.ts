@@ -107,8 +107,11 @@ const end = command(
 /** Releases all letters held by a process that is known to have ended. */
 export const letGoOfLetters = (): Script<number> => letGoAll.run();
 
-/** Puts a letter back that could not be tried, because the mail service does not answer. */
-export const putLetterBack = (id: number, at: Date): Script<number> => putBack.run(at, id);
+/**
+ * Puts a letter back that could not be tried, because the mail service does not answer or the database failed.
+ * @param dueAt when it is taken again, after those that are due before
+ */
+export const putLetterBack = (id: number, dueAt: Date): Script<number> => putBack.run(dueAt, id);
 
 /** Keeps a letter that cannot be sent yet for a later time. As with one for a later day, nobody waits for it before. */
 export const deferLetter = (id: number, until: Date): Script<number> => defer.run(until, until, id);
