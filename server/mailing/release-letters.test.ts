@@ -78,8 +78,11 @@ describe('on the day on which a product comes out, a letter is written', () => {
     const earlier = shop.locks.length;
     const letters = await written(morning);
     expect(new Set(letters.map(({ purchaseId }) => purchaseId)).size).toBe(many);
-    // A full one and the rest, with no search for their orders in between; and the one that takes them out here.
+    // A full one and the rest, and the one that takes them out here.
     expect(shop.locks.slice(earlier)).toEqual([[], [], []]);
+    // Looked at again, there is nothing to write.
+    await writeReleaseLetters(shop.ledger, morning);
+    expect(shop.locks.slice(earlier)).toHaveLength(3);
   });
 });
 

@@ -1,5 +1,6 @@
 // Letters about the release day of a pre-order: when it has come, and when it is put off.
 
+import { extentOf, inRanges } from '#server/ledger/in-parts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
@@ -12,17 +13,19 @@ import { startOfShopDay } from '#shared/shop-days.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 /** For how many days after a release letters are still written, in case of an outage. */
 const lookBackDays = 7;
-/** Letters per transaction, so that buyers who pay meanwhile can write in between. */
+/** Orders that are looked through at once, so that buyers who pay meanwhile are served in between. */
 const atOnce = 200;
 
 const sold = query(
   `SELECT {columns} FROM purchases
-   WHERE paid_at < ? AND EXISTS (
+   WHERE id > ? AND id <= ? AND paid_at < ? AND EXISTS (
        SELECT 1 FROM purchase_lines WHERE purchase_id = purchases.id AND product_id IN (?*))
      AND (? = TRUE OR NOT EXISTS (SELECT 1 FROM gifts WHERE gifts.purchase_id = purchases.id))
+     AND NOT EXISTS (SELECT 1 FROM letters WHERE kind = ? AND subject = checkout_session_id || ' ' || ?)
    ORDER BY id`,
   { id: integer, checkoutSessionId: text },
 );
+const extentOfOrders = extentOf('purchases');
 
 /** A letter to the buyers of some products. */
 interface BuyersLetter {
@@ -36,20 +39,19 @@ interface BuyersLetter {
   toGivers: boolean;
 }
 
-/**
- * Writes a letter to each order of the products, in parts. Idempotent. The orders are read once: no index finds those of a
- * product, so that each part would search all of them.
- */
+/** Writes a letter to each order of the products that has none yet. Looks through all orders, because no index finds those of a product. */
 async function writeToBuyers(
   ledger: Ledger,
   { kind, about, productIds, happenedAt, toGivers }: BuyersLetter,
   at: Date,
 ): Promise<void> {
-  const orders = await ledger.read(() => sold.all(happenedAt, productIds, toGivers));
-  for (let from = 0; from < orders.length; from += atOnce) {
-    const part = orders.slice(from, from + atOnce);
+  for await (const { after, upTo } of inRanges(await ledger.read(() => extentOfOrders.one()), atOnce)) {
+    const orders = await ledger.read(() =>
+      sold.all(after, upTo, happenedAt, productIds, toGivers, kind, about),
+    );
+    if (orders.length === 0) continue;
     await ledger.write([], function* () {
-      for (const { id, checkoutSessionId } of part) {
+      for (const { id, checkoutSessionId } of orders) {
         const subject = `${checkoutSessionId} ${about}`;
         yield* writeLetter({ kind, subject, purchaseId: id, happenedAt, bulk: true }, at);
       }

@@ -1,10 +1,10 @@
 // The books as CSV tables. Buyers typed nothing in them, so negative amounts stay numbers (no CSV injection).
 
+import { inParts } from '#server/ledger/in-parts.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { shopTime } from '#shared/shop-days.ts';
 import type { BookEntry, BookTotal } from './books.ts';
 import { type Columns, csvText } from './csv-text.ts';
-import { inParts } from './in-parts.ts';
 
 /** Öre as kronor with two decimals, which spreadsheets and bookkeeping programs read. */
 const decimal = (ore: number): string => (ore / 100).toFixed(2);

@@ -6,13 +6,13 @@
 import { linesOfEach } from '#server/buying/purchase-lines.ts';
 import { type PurchaseRow, purchaseShape } from '#server/buying/records.ts';
 import { percentOf, sharesOf, type TaxedPart, taxedParts } from '#server/buying/vat.ts';
+import { inParts } from '#server/ledger/in-parts.ts';
 import { integer, nullable, oneOf, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { sumOf } from '#shared/money.ts';
 import { formatCharged } from '#shared/presentment.ts';
 import { shopQuarter } from '#shared/shop-days.ts';
 import { daysOf } from './figures.ts';
-import { inParts } from './in-parts.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
 import { type OnProgress, type Period, paidParts } from './paid-parts.ts';
 

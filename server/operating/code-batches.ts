@@ -1,5 +1,6 @@
 // Batches of activation codes: generated here, or imported from a file.
 
+import { extentOf, inParts, inRanges, writersTurnMs } from '#server/ledger/in-parts.ts';
 import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { newActivationCode } from '#server/owning/activation-code.ts';
@@ -17,7 +18,6 @@ import { codeLimits } from '#shared/operator-limits.ts';
 import { checkedCount, checkedUnlocks, refusePast, withoutAddresses } from './checked-input.ts';
 import { type CodeFileDefaults, checkedCampaign } from './code-table.ts';
 import { codesAtOnce, numbersAtOnce, revokeAction, subjectOfCodes } from './codes.ts';
-import { extentOf, inParts, inRanges, writersTurnMs } from './in-parts.ts';
 import {
   carryOut,
   lookUp,

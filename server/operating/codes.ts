@@ -1,11 +1,11 @@
 // Activation codes, single or by batch or campaign: look-up, export, revocation.
 
+import { inRanges, writersTurnMs } from '#server/ledger/in-parts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { codeShape, codeWriterLock, findCode } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
-import { inRanges, writersTurnMs } from './in-parts.ts';
 import { carryOut, noteAction, type OperatorNeeds } from './operator-action.ts';
 
 /** Which codes are meant. */

@@ -1,8 +1,8 @@
 // Compares a file of activation codes with those that exist: an import leaves these as they are.
 
+import { inParts } from '#server/ledger/in-parts.ts';
 import type { NewCode } from '#server/owning/codes.ts';
 import { type CodeRecord, codesAtOnce, findCodes } from './codes.ts';
-import { inParts } from './in-parts.ts';
 import type { OperatorNeeds } from './operator-action.ts';
 
 /** A code of a file. */

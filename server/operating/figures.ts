@@ -1,6 +1,7 @@
 // Sales figures (statistics) of a period.
 
 import { linesOfEach } from '#server/buying/purchase-lines.ts';
+import { extentOf, inRanges } from '#server/ledger/in-parts.ts';
 import { integer, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import type { OperatorFigures } from '#shared/api/operator.ts';
@@ -8,7 +9,6 @@ import { dayAfter } from '#shared/day-after.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { startOfShopDay } from '#shared/shop-days.ts';
 import { checkedDay, WrongDay } from './checked-input.ts';
-import { extentOf, inRanges } from './in-parts.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
 import { type OnProgress, type Period, paidParts } from './paid-parts.ts';
 

@@ -1,5 +1,6 @@
 // Imports of backers and old purchases from files, and undoing them.
 
+import { inParts, writersTurnMs } from '#server/ledger/in-parts.ts';
 import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { noteGrantEvents } from '#server/owning/grant-history.ts';
@@ -8,7 +9,6 @@ import { Refusal } from '#server/refusal.ts';
 import { type ImportKind, importKinds } from '#shared/api/imports.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { withoutAddresses } from './checked-input.ts';
-import { inParts, writersTurnMs } from './in-parts.ts';
 import { carryOut, lookUp, type OperatorActor, type OperatorNeeds } from './operator-action.ts';
 
 /** One line of an import file, ready to be granted. */

@@ -1,5 +1,7 @@
-import { integer, nullable } from '#server/ledger/rows.ts';
-import { query } from '#server/ledger/script.ts';
+// Long work in parts, so that others have their turn in between.
+
+import { integer, nullable } from './rows.ts';
+import { query } from './script.ts';
 
 /**
  * The shortest pause after writing a part, in milliseconds, so that others can write: SQLite's waiting writers retry
@@ -39,7 +41,7 @@ export async function* inRanges(
 }
 
 /** The query for the first and the last number of a table's rows; both are `null` when there are none. */
-export const extentOf = (table: 'activation_codes' | 'redemptions') =>
+export const extentOf = (table: 'activation_codes' | 'purchases' | 'redemptions') =>
   query(`SELECT (SELECT min(id) FROM ${table}) AS first, (SELECT max(id) FROM ${table}) AS last`, {
     first: nullable(integer),
     last: nullable(integer),
