@@ -183,17 +183,14 @@ const withAccounts = ['purchases', 'grants', 'redemptions', 'opened_checkouts', 
 const accountsHere = query(
   `${withAccounts.map((table) => `SELECT account_id FROM ${table} WHERE account_id IS NOT NULL`).join(' UNION ')}
    ORDER BY account_id`,
-  { accountId: text },
+  text,
 );
 
 /** The accounts that have data in a restored database, and were deleted in the one before it. */
 export function* accountsBack({ tombstones }: KnownErasures): Script<string[]> {
   // A backup of an older version may lack a table of these.
   const here = tombstones.length === 0 ? [] : yield* accountsHere.all();
-  return namedBy(
-    tombstones,
-    here.map(({ accountId }) => accountId),
-  );
+  return namedBy(tombstones, here);
 }
 
 /**

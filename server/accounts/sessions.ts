@@ -117,12 +117,10 @@ export async function updateSession(
 
 const lastRenewal = query(
   'SELECT max(coalesce(renewed_at, created_at)) AS renewed_at FROM sessions WHERE account_id = ?',
-  { renewedAt: nullable(time) },
+  nullable(time),
 );
 /** When the identity service last issued tokens for a session of the account; `null` if it has no sessions. */
-export function* lastRenewalOf(accountId: string): Script<Date | null> {
-  return (yield* lastRenewal.one(accountId)).renewedAt;
-}
+export const lastRenewalOf = (accountId: string): Script<Date | null> => lastRenewal.one(accountId);
 
 const newest = query(
   `SELECT {columns} FROM sessions WHERE account_id = ?
@@ -174,14 +172,9 @@ export function* currentSessionsOf(accountId: string, at: Date): Script<StoredSe
   return (yield* currentOfAccount.all(accountId, at)).map(sessionOf);
 }
 
-const hashOfEach = query(
-  'SELECT min(id_hash) AS id_hash FROM sessions WHERE expires_at > ? GROUP BY account_id',
-  { idHash: text },
-);
+const hashOfEach = query('SELECT min(id_hash) FROM sessions WHERE expires_at > ? GROUP BY account_id', text);
 /** The digest of one current session of each account. */
-export function* oneSessionOfEach(at: Date): Script<string[]> {
-  return (yield* hashOfEach.all(at)).map(({ idHash }) => idHash);
-}
+export const oneSessionOfEach = (at: Date): Script<string[]> => hashOfEach.all(at);
 
 /** Removes all sessions of an account. @returns them, with the refresh tokens that they had at the end */
 export function* removeSessionsOf(accountId: string): Script<StoredSession[]> {

@@ -32,21 +32,17 @@ export const isErasedOrder: Expression = `(purchases.account_id IS NULL AND coal
   (SELECT buyer_email IS NULL FROM gifts WHERE purchase_id = purchases.id),
   EXISTS (SELECT 1 FROM grants WHERE purchase_id = purchases.id AND ${isErasedGrant})))`;
 
-const buyerOf = query(`SELECT ${isErasedOrder} AS is_erased FROM purchases WHERE id = ?`, { isErased: flag });
+const buyerOf = query(`SELECT ${isErasedOrder} FROM purchases WHERE id = ?`, flag);
 /** Whether the buyer of an order was erased. */
-export function* isBuyerErased(purchaseId: number): Script<boolean> {
-  return (yield* buyerOf.one(purchaseId)).isErased;
-}
+export const isBuyerErased = (purchaseId: number): Script<boolean> => buyerOf.one(purchaseId);
 
-const withoutBuyer = query(`SELECT {columns} FROM purchases WHERE ${isErasedOrder}`, {
-  checkoutSessionId: text,
-});
+const withoutBuyer = query(`SELECT checkout_session_id FROM purchases WHERE ${isErasedOrder}`, text);
 // A letter that still waits goes to somebody whose gift only lost its giver.
 const withoutRecipient = query(
-  `SELECT {columns} FROM gifts JOIN purchases ON purchases.id = gifts.purchase_id
+  `SELECT checkout_session_id FROM gifts JOIN purchases ON purchases.id = gifts.purchase_id
    WHERE ${isForgottenRecipient} AND NOT EXISTS (
      SELECT 1 FROM letters WHERE purchase_id = gifts.purchase_id AND kind = 'gift' AND state = 'waiting')`,
-  { checkoutSessionId: text },
+  text,
 );
 const recorded = query('SELECT {columns} FROM purchases WHERE checkout_session_id IN (?*) ORDER BY id', {
   id: integer,
@@ -57,8 +53,8 @@ const forgetAccount = command('UPDATE purchases SET account_id = NULL WHERE id =
 /** Reads what earlier erasures have left, in one snapshot. */
 export function* findErased(): Script<Erased> {
   return {
-    orders: (yield* withoutBuyer.all()).map(({ checkoutSessionId }) => checkoutSessionId),
-    gifts: (yield* withoutRecipient.all()).map(({ checkoutSessionId }) => checkoutSessionId),
+    orders: yield* withoutBuyer.all(),
+    gifts: yield* withoutRecipient.all(),
     grants: yield* erasedGrantsOutsideOrders(),
   };
 }

@@ -34,7 +34,7 @@ export function* movePurchase(
   actor: Actor,
   at: Date,
 ): Script<void> {
-  const { letters: refused } = yield* refusedLetters.one(id);
+  const refused = yield* refusedLetters.one(id);
   yield* insertMove.run(id, from, to, reason, actor, at);
   yield* changeBuyer([id], () => setBuyer(id, to, { by: actor, event: null }, at), at);
   yield* tellOfMove(id, refused > 0 || from === to ? null : from, at);
@@ -59,9 +59,9 @@ function* setBuyer(id: number, email: string, cause: Cause, at: Date): Script<vo
 
 // Only letters to the address that the order had last, not to an earlier one.
 const refusedLetters = query(
-  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state = 'refused' AND ${isToItsOrder}
+  `SELECT count(*) FROM letters WHERE purchase_id = ? AND state = 'refused' AND ${isToItsOrder}
      AND ended_at >= ${atAddressSince('letters.purchase_id')}`,
-  { letters: integer },
+  integer,
 );
 
 /**
@@ -89,12 +89,11 @@ export const orderMoves = (checkoutSessionId: string): Script<OrderMove[]> =>
   movesOfOrder.all(checkoutSessionId);
 
 const countByBuyer = query(
-  `SELECT count(*) AS moves FROM purchase_moves JOIN purchases ON purchases.id = purchase_id
+  `SELECT count(*) FROM purchase_moves JOIN purchases ON purchases.id = purchase_id
    WHERE checkout_session_id = ? AND actor = 'buyer'`,
-  { moves: integer },
+  integer,
 );
 
 /** How often the buyer has corrected the address of an order. */
-export function* correctionsOf(checkoutSessionId: string): Script<number> {
-  return (yield* countByBuyer.one(checkoutSessionId)).moves;
-}
+export const correctionsOf = (checkoutSessionId: string): Script<number> =>
+  countByBuyer.one(checkoutSessionId);

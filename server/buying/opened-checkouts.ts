@@ -114,8 +114,8 @@ export function* closeCheckout(checkoutSessionId: string, replacedBy: string | n
 }
 
 const ofBrowser = query(
-  `SELECT 1 AS is_its FROM opened_checkouts WHERE checkout_session_id = ? AND ${openedHere} AND opened_at > ?`,
-  { isIts: flag },
+  `SELECT 1 FROM opened_checkouts WHERE checkout_session_id = ? AND ${openedHere} AND opened_at > ?`,
+  flag,
 );
 
 /**

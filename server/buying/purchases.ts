@@ -30,8 +30,8 @@ const insertPurchase = query(
       consent_text, paid_amount, paid_currency, terms_version, country, vat_ore, invoice_id, makes_invoice)
    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
    ON CONFLICT (checkout_session_id) DO NOTHING
-   RETURNING {columns}`,
-  { id: integer },
+   RETURNING id`,
+  integer,
 );
 const addCharged = command(
   `UPDATE purchases SET paid_amount = ?, paid_currency = ? WHERE checkout_session_id = ? AND paid_amount IS NULL`,
@@ -61,20 +61,19 @@ export function recordPurchase(
     // Somebody who deleted the account while the payment was pending has bought as a guest.
     const isOrphan = purchase.accountId !== null && (yield* isErased(purchase.accountId));
     const accountId = isOrphan ? null : purchase.accountId;
-    const inserted = yield* insertPurchase.get(
+    const id = yield* insertPurchase.get(
       ...[checkoutSessionId, paymentIntentId, email, accountId],
       ...[currency, totalOre, live, paidAt, at, purchase.consentText],
       ...[purchase.paidAmount, purchase.paidCurrency],
       ...[purchase.termsVersion, purchase.country, purchase.vatOre, purchase.invoiceId],
       purchase.makesInvoice ?? false,
     );
-    const outcome = inserted ? 'fulfilled' : 'already_fulfilled';
+    const outcome = id ? 'fulfilled' : 'already_fulfilled';
     if (cause.event) yield* noteEvent(cause.event, outcome, cause.by, at);
-    if (!inserted) {
+    if (id === undefined) {
       yield* addWhatWasMissing(purchase);
       return { outcome, paidTwice: [] };
     }
-    const { id } = inserted;
     yield* insertLines(id, purchase.lines);
     if (purchase.isGift) {
       yield* addGift(id, email);

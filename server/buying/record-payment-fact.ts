@@ -33,9 +33,7 @@ export const recordFraudWarning = (
   at: Date,
 ): Promise<PaymentFactOutcome> => takeIn(ledger, warning, () => putFraudWarning(warning), cause, at);
 
-const purchaseOfPayment = query('SELECT {columns} FROM purchases WHERE payment_intent_id = ?', {
-  id: integer,
-});
+const purchaseOfPayment = query('SELECT id FROM purchases WHERE payment_intent_id = ?', integer);
 
 /** @param put stores it, and tells whether it is news */
 function takeIn(
@@ -48,9 +46,9 @@ function takeIn(
   return ledger.write([paymentLock(paymentIntentId, '')], function* () {
     if (cause.event && (yield* hasEvent(cause.event.id))) return 'unchanged';
     const isNews = yield* put();
-    const purchase = yield* purchaseOfPayment.get(paymentIntentId);
-    if (purchase) yield* settleOrder(purchase.id, cause, at);
-    const outcome = !isNews ? 'unchanged' : purchase ? 'applied' : 'waiting';
+    const purchaseId = yield* purchaseOfPayment.get(paymentIntentId);
+    if (purchaseId) yield* settleOrder(purchaseId, cause, at);
+    const outcome = !isNews ? 'unchanged' : purchaseId ? 'applied' : 'waiting';
     if (cause.event) yield* noteEvent(cause.event, outcome, cause.by, at);
     return outcome;
   });

@@ -44,22 +44,16 @@ const withTheSame = query(
            AND held.adventure_id = grants.adventure_id AND ${inEffect('held')}))`,
   orderShape,
 );
-const withdrawnFrom = query('SELECT {columns} FROM withdrawals WHERE purchase_id = ?', {
-  productIds: textList,
-});
-const countingOf = query(`SELECT adventure_id FROM grants WHERE purchase_id = ? AND ${inEffect()}`, {
-  adventureId: text,
-});
+const withdrawnFrom = query('SELECT product_ids FROM withdrawals WHERE purchase_id = ?', textList);
+const countingOf = query(`SELECT adventure_id FROM grants WHERE purchase_id = ? AND ${inEffect()}`, text);
 
 /** Whether an order keeps what its double unlocks: its buyer has not withdrawn from that part. */
 function* keepsWhatIsIn(doubleId: number, orderId: number): Script<boolean> {
-  const withdrawal = yield* withdrawnFrom.get(orderId);
-  if (!withdrawal) return true;
-  const kept = (yield* linesOf(orderId)).filter(
-    ({ productId }) => !withdrawal.productIds.includes(productId),
-  );
+  const withdrawn = yield* withdrawnFrom.get(orderId);
+  if (!withdrawn) return true;
+  const kept = (yield* linesOf(orderId)).filter(({ productId }) => !withdrawn.includes(productId));
   const lasting: readonly string[] = unlocksOf(kept);
-  return (yield* countingOf.all(doubleId)).every(({ adventureId }) => lasting.includes(adventureId));
+  return (yield* countingOf.all(doubleId)).every((adventureId) => lasting.includes(adventureId));
 }
 
 /** The order that stays, by which the same was paid for as by this one; `null` for an order that is no double. */
@@ -76,7 +70,7 @@ const otherwise = query(
      JOIN grants ON (grants.purchase_id IS NULL OR grants.purchase_id <> one.id)
        AND (grants.account_id = one.account_id OR (one.account_id IS NULL AND grants.email = one.email))
    WHERE one.id = ? AND ${inEffect()}`,
-  { adventureId: text },
+  text,
 );
 
 /**
@@ -84,9 +78,7 @@ const otherwise = query(
  * unlocked when the money of this one goes back. What waits for the address of an order on an account does not count: the
  * account need not own that address.
  */
-export function* unlockedOtherwise(purchaseId: number): Script<string[]> {
-  return (yield* otherwise.all(purchaseId)).map(({ adventureId }) => adventureId);
-}
+export const unlockedOtherwise = (purchaseId: number): Script<string[]> => otherwise.all(purchaseId);
 
 /** The operator's open question about a double payment; its subject is the order that stays. */
 export function* repeatAttention(purchaseId: number): Script<Attention[]> {

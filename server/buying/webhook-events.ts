@@ -33,7 +33,7 @@ const insert = command(
    VALUES (?, ?, ?, ?, ?, ?, ?)
    ON CONFLICT (id) DO NOTHING`,
 );
-const bringer = query('SELECT brought_by FROM webhook_events WHERE id = ?', { broughtBy: word<Actor>() });
+const bringer = query('SELECT brought_by FROM webhook_events WHERE id = ?', word<Actor>());
 
 /** Notes an event, in the same transaction as its changes. Idempotent. */
 export function* noteEvent(
@@ -47,7 +47,7 @@ export function* noteEvent(
 
 /** Who brought an event; `null` when it is not known. */
 export function* whoBrought(id: string): Script<Actor | null> {
-  return (yield* bringer.get(id))?.broughtBy ?? null;
+  return (yield* bringer.get(id)) ?? null;
 }
 
 export function* hasEvent(id: string): Script<boolean> {

@@ -125,10 +125,8 @@ const unpaid = query(
   `SELECT received_at FROM withdrawals
      JOIN order_attention ON order_attention.purchase_id = withdrawals.purchase_id AND subject = reference
    WHERE reason = 'withdrawal_requested' AND resolved_at IS NULL ORDER BY received_at`,
-  { receivedAt: time },
+  time,
 );
 
 /** When the withdrawals were received whose money has not gone back, oldest first, UTC. */
-export function* unpaidWithdrawals(): Script<Date[]> {
-  return (yield* unpaid.all()).map(({ receivedAt }) => receivedAt);
-}
+export const unpaidWithdrawals = (): Script<Date[]> => unpaid.all();

@@ -73,8 +73,8 @@ const bySession = query('SELECT {columns} FROM purchases WHERE checkout_session_
 });
 const giveGrants = query(
   `UPDATE grants SET account_id = ?, claimed_at = ?
-   WHERE purchase_id = ? AND account_id IS NULL AND revoked_at IS NULL RETURNING {columns}`,
-  { id: integer },
+   WHERE purchase_id = ? AND account_id IS NULL AND revoked_at IS NULL RETURNING id`,
+  integer,
 );
 
 function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutcome> {
@@ -100,7 +100,7 @@ function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutc
     // Grants that were withheld meanwhile (refunds, disputes) stay withheld.
     yield* settleOrder(purchase.id, byAccount, at);
   } else {
-    const given = (yield* giveGrants.all(account.id, at, purchase.id)).map(({ id }) => id);
+    const given = yield* giveGrants.all(account.id, at, purchase.id);
     yield* noteGrantEvents(given, 'claimed', 'claim_link', byAccount, at);
     yield* claimPurchases([purchase.id], account.id, at);
   }

@@ -13,9 +13,7 @@ import { noteGrantEvents } from '#server/owning/grant-history.ts';
 /** The locks for claiming and for everything that depends on it. */
 export const claimLocks = (account: Account): string[] => ownerLocks(account.id, verifiedEmailOf(account));
 
-const somethingWaits = query('SELECT 1 AS waits FROM grants WHERE email = ? AND account_id IS NULL LIMIT 1', {
-  waits: flag,
-});
+const somethingWaits = query('SELECT 1 FROM grants WHERE email = ? AND account_id IS NULL LIMIT 1', flag);
 const claimGrants = query(
   `UPDATE grants SET account_id = ?, claimed_at = ? WHERE email = ? AND account_id IS NULL RETURNING {columns}`,
   { id: integer, purchaseId: nullable(integer) },
@@ -66,7 +64,7 @@ export async function claimIfAnythingWaits(ledger: Ledger, account: Account, at:
   await ledger.write(claimLocks(account), () => claimWaiting(account, at));
 }
 
-const orderWaits = query('SELECT 1 AS waits FROM gifts WHERE buyer_email = ? LIMIT 1', { waits: flag });
+const orderWaits = query('SELECT 1 FROM gifts WHERE buyer_email = ? LIMIT 1', flag);
 const takeOrders = command(
   `UPDATE purchases SET account_id = ? WHERE account_id IS NULL
      AND id IN (SELECT purchase_id FROM gifts WHERE buyer_email = ?)`,

@@ -52,8 +52,8 @@ const lockedCode = query('SELECT {columns} FROM activation_codes WHERE id = ? FO
   mostRedemptions: integer,
 });
 const unlocksOfCode = query(
-  'SELECT {columns} FROM activation_code_unlocks WHERE code_id = ? ORDER BY adventure_id COLLATE "C"',
-  { adventureId: word<AdventureId>() },
+  'SELECT adventure_id FROM activation_code_unlocks WHERE code_id = ? ORDER BY adventure_id COLLATE "C"',
+  word<AdventureId>(),
 );
 const usesOfCode = query(
   `SELECT count(*) AS uses, count(*) FILTER (WHERE account_id = ?) AS own FROM redemptions WHERE code_id = ?`,
@@ -68,7 +68,7 @@ function* redeem(typed: string, account: Account, at: Date): Script<Redemption> 
   const found = yield* findCode(typed);
   if (!found) return { ok: false, error: 'code_not_found' };
   const code = yield* lockedCode.one(found.id);
-  const unlocks = (yield* unlocksOfCode.all(found.id)).map(({ adventureId }) => adventureId);
+  const unlocks = yield* unlocksOfCode.all(found.id);
   const isCovered = covers(yield* adventuresOf(account.id), unlocks);
   const used = yield* usesOfCode.one(account.id, found.id);
   // A client that did not get the answer asks again, and gets the same one.

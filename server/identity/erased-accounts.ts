@@ -16,7 +16,7 @@ const refusedForSeconds = 60 * 24 * 60 * 60;
 /** Only a hash of an erased id is stored. A new account has a new id, whatever its name and address. */
 const digestOf = (id: string) => hash('sha256', id);
 
-const byDigest = query('SELECT 1 AS is_known FROM erased_accounts WHERE account_hash = ?', { isKnown: flag });
+const byDigest = query('SELECT 1 FROM erased_accounts WHERE account_hash = ?', flag);
 const insert = command(
   `INSERT INTO erased_accounts (account_hash, kept_until) VALUES (?, ?)
    ON CONFLICT (account_hash) DO UPDATE SET kept_until = excluded.kept_until`,

@@ -69,18 +69,29 @@ export const jsonObject: Reader<Record<string, unknown>> = (value) => {
 export const columnName = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+function readColumn<T>(column: string, value: unknown, read: Reader<T>): T {
+  try {
+    return read(value);
+  } catch (error) {
+    throw new TypeError(`The column ${column}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Makes the reader of rows of one column. @throws as {@link rowReader} */
+export const valueReader =
+  <T>(read: Reader<T>): ((row: object) => T) =>
+  (row) => {
+    const [[column, value] = ['', undefined]] = Object.entries(row);
+    return readColumn(column, value, read);
+  };
+
 /** Makes the reader of whole rows. @throws when a column is missing or has another type; the message names it */
 export function rowReader<S extends Shape>(shape: S): (row: object) => Row<S> {
   const columns = Object.entries(shape).map(([key, read]) => ({ key, column: columnName(key), read }));
   return (row) => {
     const values: Record<string, unknown> = {};
-    for (const { key, column, read } of columns) {
-      try {
-        values[key] = read((row as Record<string, unknown>)[column]);
-      } catch (error) {
-        throw new TypeError(`The column ${column}: ${(error as Error).message}`, { cause: error });
-      }
-    }
+    for (const { key, column, read } of columns)
+      values[key] = readColumn(column, (row as Record<string, unknown>)[column], read);
     return values as Row<S>;
   };
 }

@@ -38,6 +38,14 @@ describe('a query', () => {
     expect(() => played(one.get(5), () => ({ id: 'x', paid_at: 'now' }))).toThrow('The column id');
   });
 
+  it('of one column gives its values, whatever it is called in the answer', () => {
+    const count = query('SELECT count(*) FROM t', integer);
+    expect(played(count.one(), () => ({ 'count(*)': 3 })).result).toBe(3);
+    expect(played(count.all(), () => [{ count: 1 }, { count: 2 }]).result).toEqual([1, 2]);
+    expect(played(count.get(), () => undefined).result).toBeUndefined();
+    expect(() => played(count.one(), () => ({ count: 'x' }))).toThrow('The column count: expected a whole');
+  });
+
   it('takes a list of values for IN (?*) beside other values', () => {
     const list = query('SELECT {columns} FROM t WHERE a = ? AND b IN (?*)', shape);
     expect(played(list.all('x', [1, 2, 3]), () => []).asked).toEqual([

@@ -1,6 +1,6 @@
 // Scripts: database transactions as generators, and SQL statements with validated rows.
 
-import { columnName, type Row, rowReader, type Shape } from './rows.ts';
+import { columnName, type Reader, type Row, rowReader, type Shape, valueReader } from './rows.ts';
 
 /**
  * How the shop uses its database. A transaction is a script: a generator that yields a query and continues with its
@@ -9,7 +9,7 @@ import { columnName, type Row, rowReader, type Shape } from './rows.ts';
  *
  * - `?` stands for a value; `Date`, `boolean` and bytes are bound as each engine stores them.
  * - `?*` stands for a list: of values, for `IN (?*)`, or of rows, for `VALUES ?*`.
- * - `{columns}` stands for the columns of the shape that reads the result.
+ * - `{columns}` stands for the columns of the shape that reads the result; a result of one column needs only a reader.
  * - `FOR NO KEY UPDATE` and `COLLATE "C"` are for PostgreSQL; SQLite, which has one writer and compares bytes, leaves
  * them out.
  */
@@ -80,20 +80,22 @@ function* pieces<T>(list: readonly T[]): Generator<readonly T[]> {
   }
 }
 
-/** A statement that returns rows, each read with a shape. */
-interface Query<S extends Shape> {
-  all(...values: Argument[]): Script<Row<S>[]>;
-  get(...values: Argument[]): Script<Row<S> | undefined>;
+/** A statement that returns rows, each read with a shape, or of one column, whose values are read with a reader. */
+interface Query<T> {
+  all(...values: Argument[]): Script<T[]>;
+  get(...values: Argument[]): Script<T | undefined>;
   /** For a statement that always returns a row, such as a count. @throws when there is none */
-  one(...values: Argument[]): Script<Row<S>>;
+  one(...values: Argument[]): Script<T>;
   /** For `VALUES ?*` or `IN (?*)`, whatever the length of the list; other values come after it. */
-  each(list: List, ...values: Value[]): Script<Row<S>[]>;
+  each(list: List, ...values: Value[]): Script<T[]>;
 }
 
-export function query<S extends Shape>(sql: string, shape: S): Query<S> {
+export function query<T>(sql: string, column: Reader<T>): Query<T>;
+export function query<S extends Shape>(sql: string, shape: S): Query<Row<S>>;
+export function query<T>(sql: string, shape: Reader<T> | Shape): Query<T> {
   const columns = Object.keys(shape).map(columnName).join(', ');
   const statement = new Statement(sql.replace('{columns}', columns));
-  const read = rowReader(shape);
+  const read = (typeof shape === 'function' ? valueReader(shape) : rowReader(shape)) as (row: object) => T;
   return {
     *all(...values) {
       return ((yield statement.ask(values, 'all')) as object[]).map(read);
@@ -108,7 +110,7 @@ export function query<S extends Shape>(sql: string, shape: S): Query<S> {
       return read(row);
     },
     *each(list, ...values) {
-      const found: Row<S>[] = [];
+      const found: T[] = [];
       for (const piece of pieces<Value | readonly Value[]>(list)) {
         for (const row of (yield statement.ask([piece as List, ...values], 'all')) as object[])
           found.push(read(row));

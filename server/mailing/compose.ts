@@ -84,7 +84,7 @@ export function claimUrlFor(
 ): (() => Script<string | null>) | null {
   if (purchaseId === null || !carriers.has(kind)) return null;
   return function* () {
-    const { checkoutSessionId } = yield* lockedPurchase.one(purchaseId);
+    const checkoutSessionId = yield* lockedPurchase.one(purchaseId);
     // Whatever replaces a letter locks the purchase too, so this cannot change until the link is made.
     if (!(yield* isStillWaiting(id))) return null;
     const found = yield* findStanding(checkoutSessionId);
@@ -98,10 +98,11 @@ export function claimUrlFor(
   };
 }
 
-const lockedPurchase = query('SELECT {columns} FROM purchases WHERE id = ? FOR NO KEY UPDATE', {
-  checkoutSessionId: text,
-});
-const sessionOfPurchase = query('SELECT {columns} FROM purchases WHERE id = ?', { checkoutSessionId: text });
+const lockedPurchase = query(
+  'SELECT checkout_session_id FROM purchases WHERE id = ? FOR NO KEY UPDATE',
+  text,
+);
+const sessionOfPurchase = query('SELECT checkout_session_id FROM purchases WHERE id = ?', text);
 
 /**
  * The letters that are sent about an order whose buyer was erased: about money, which the buyer was told may still come, and to
@@ -115,7 +116,7 @@ const toErased: ReadonlySet<LetterKind> = new Set<LetterKind>([
 ]);
 
 function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): Script<Composed | null> {
-  const { checkoutSessionId } = yield* sessionOfPurchase.one(purchaseId);
+  const checkoutSessionId = yield* sessionOfPurchase.one(purchaseId);
   const found = yield* findStanding(checkoutSessionId);
   if (!found) return null;
   if (!toErased.has(held.kind) && (yield* isBuyerErased(purchaseId))) return null;
@@ -174,7 +175,7 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
  */
 export function* maySayItLater({ purchaseId, kind }: HeldLetter): Script<boolean> {
   if (purchaseId === null) return false;
-  const { checkoutSessionId } = yield* sessionOfPurchase.one(purchaseId);
+  const checkoutSessionId = yield* sessionOfPurchase.one(purchaseId);
   const found = yield* findStanding(checkoutSessionId);
   if (found?.error === 'order_withdrawn')
     return ofWhatIsUnlocked.has(kind) && !deriveRecorded(found.order).withdrawalPaidBack;
@@ -200,9 +201,7 @@ const mostOrderLinks = 50;
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
-const writtenAbout = query('SELECT count(*) AS letters FROM letters WHERE kind = ? AND subject = ?', {
-  letters: integer,
-});
+const writtenAbout = query('SELECT count(*) FROM letters WHERE kind = ? AND subject = ?', integer);
 
 function* composeWithoutOrder(
   { kind, subject, recipient, details, writtenAt }: HeldLetter,
@@ -215,7 +214,7 @@ function* composeWithoutOrder(
     case 'payment-failed': {
       // The payment has settled after all, or is known to have failed by now.
       if (yield* findPurchase(subject)) return null;
-      const hasFailed = (yield* writtenAbout.one('payment-failed' satisfies LetterKind, subject)).letters > 0;
+      const hasFailed = (yield* writtenAbout.one('payment-failed' satisfies LetterKind, subject)) > 0;
       if (kind === 'payment-processing' && hasFailed) return null;
       const checkout = {
         checkoutSessionId: subject,

@@ -18,9 +18,9 @@ interface CodeChanges {
 const inRange = 'activation_codes WHERE batch_id = ? AND id > ? AND id <= ?';
 const unredeemed = `${inRange} AND NOT EXISTS (SELECT 1 FROM redemptions WHERE code_id = activation_codes.id)`;
 // From here on nobody redeems one of them, and later statements see who did before.
-const lock = query(`SELECT {columns} FROM ${inRange} ORDER BY id FOR NO KEY UPDATE`, { id: integer });
-const whichUnredeemed = query(`SELECT {columns} FROM ${unredeemed}`, { id: integer });
-const count = query(`SELECT count(*) AS codes FROM ${unredeemed}`, { codes: integer });
+const lock = query(`SELECT id FROM ${inRange} ORDER BY id FOR NO KEY UPDATE`, integer);
+const whichUnredeemed = query(`SELECT id FROM ${unredeemed}`, integer);
+const count = query(`SELECT count(*) FROM ${unredeemed}`, integer);
 const setExpiry = command(
   `UPDATE activation_codes SET expires_at = ? WHERE id IN (SELECT id FROM ${unredeemed})`,
 );
@@ -53,13 +53,11 @@ export async function changeCodes(
     needs,
     { batchId },
     { action: 'codes.change', reason, details },
-    function* ({ after, upTo }) {
-      return (yield* count.one(batchId, after, upTo)).codes;
-    },
+    ({ after, upTo }) => count.one(batchId, after, upTo),
     function* (_at, { after, upTo }) {
       const codes = [batchId, after, upTo] as const;
       yield* lock.all(...codes);
-      const found = (yield* whichUnredeemed.all(...codes)).map(({ id }) => id);
+      const found = yield* whichUnredeemed.all(...codes);
       if (expiresAt !== undefined) yield* setExpiry.run(expiresAt, ...codes);
       if (adventures) yield* removeUnlocks.run(...codes);
       if (adventures) yield* addUnlocks(found, adventures);

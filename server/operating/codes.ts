@@ -33,13 +33,13 @@ function statementsBy(column: 'id' | 'batch_id' | 'campaign') {
       `SELECT {columns} FROM activation_codes WHERE ${column} = ? AND id > ? ORDER BY id LIMIT ?`,
       codeShape,
     ),
-    count: query(`SELECT count(*) AS codes FROM activation_codes WHERE ${column} = ?`, { codes: integer }),
+    count: query(`SELECT count(*) FROM activation_codes WHERE ${column} = ?`, integer),
     extent: query(
       `SELECT (SELECT min(id) FROM activation_codes WHERE ${column} = ?) AS first,
          (SELECT max(id) FROM activation_codes WHERE ${column} = ?) AS last`,
       { first: nullable(integer), last: nullable(integer) },
     ),
-    countInRange: query(`SELECT count(*) AS codes FROM ${inRange}`, { codes: integer }),
+    countInRange: query(`SELECT count(*) FROM ${inRange}`, integer),
     revoke: command(`UPDATE activation_codes SET revoked_at = ? WHERE id IN (SELECT id FROM ${inRange})`),
   };
 }
@@ -113,7 +113,7 @@ const noSuchCode = (typed: string) => new Refusal('not_found', `There is no code
 
 export async function countCodes({ ledger }: OperatorNeeds, selection: CodeSelection): Promise<number> {
   const { count, value } = chosen(selection);
-  return (await ledger.read(() => count.one(value))).codes;
+  return ledger.read(() => count.one(value));
 }
 
 /**
@@ -207,9 +207,7 @@ export function setCodesRevoked(
     needs,
     selection,
     { action: revoked ? revokeAction : 'codes.unrevoke', reason },
-    function* ({ after, upTo }) {
-      return (yield* countInRange.one(value, after, upTo, revoked)).codes;
-    },
+    ({ after, upTo }) => countInRange.one(value, after, upTo, revoked),
     (at, { after, upTo }) => revoke.run(revoked ? at : null, value, after, upTo, revoked),
   );
 }

@@ -83,7 +83,7 @@ const sameGiftMs = 10 * 60 * 1000;
 const givenSince = query(
   `SELECT id FROM grants WHERE (email = ? OR account_id = ?) AND adventure_id = ? AND source = 'operator'
      AND revoked_at IS NULL AND granted_at >= ? ORDER BY id LIMIT 1`,
-  { id: integer },
+  integer,
 );
 
 /** @throws {Refusal} `not_found`, and not the refusal of a call by that account: it would sign the operator out */
@@ -131,7 +131,7 @@ export async function giveGrant(
     const since = new Date(at.getTime() - sameGiftMs);
     const before = yield* givenSince.get(owner.email, owner.accountId, adventureId, since);
     const [grant] = before
-      ? [before.id]
+      ? [before]
       : yield* grantAdventures('operator', [{ adventureId, ...owner, grantedAt: at }], cause, at);
     if (grant === undefined) throw new Error('The grant was not written');
     details['grant'] = grant;
@@ -141,12 +141,12 @@ export async function giveGrant(
 
 const revoke = query(
   `UPDATE grants SET revoked_at = ?, revoked_reason = 'operator' WHERE id = ? AND revoked_at IS NULL
-   RETURNING {columns}`,
-  { purchaseId: nullable(integer) },
+   RETURNING purchase_id`,
+  nullable(integer),
 );
 const giftSession = query(
   'SELECT checkout_session_id FROM gifts JOIN purchases ON purchases.id = purchase_id WHERE purchase_id = ?',
-  { checkoutSessionId: text },
+  text,
 );
 
 /**
@@ -156,16 +156,16 @@ const giftSession = query(
 export async function revokeGrant(needs: OperatorNeeds, grantId: number, reason: string): Promise<void> {
   const about = { subject: `grant ${grantId}`, reason: checkedReason(reason) };
   await carryOut(needs, 'grants.revoke', about, [], function* ({ at, cause }) {
-    const revoked = yield* revoke.get(at, grantId);
-    if (!revoked) {
+    const purchaseId = yield* revoke.get(at, grantId);
+    if (purchaseId === undefined) {
       throw new Refusal('not_found', `There is no grant ${grantId}, or it is revoked already.`);
     }
     yield* noteGrantEvents([grantId], 'revoked', 'operator', cause, at);
-    if (revoked.purchaseId === null) return;
+    if (purchaseId === null) return;
     // What its order unlocked makes no other order a double payment any more.
-    yield* recheckRepeats(revoked.purchaseId, at);
+    yield* recheckRepeats(purchaseId, at);
     // Whoever had the gift has its link as well, and must not open it again.
-    const gift = yield* giftSession.get(revoked.purchaseId);
-    if (gift) yield* endClaimLinksOf(gift.checkoutSessionId, at);
+    const gift = yield* giftSession.get(purchaseId);
+    if (gift !== undefined) yield* endClaimLinksOf(gift, at);
   });
 }

@@ -155,8 +155,8 @@ export function nothingKnown(key: string): Refusal {
 }
 
 const sessionsWithAddress = query(
-  'SELECT {columns} FROM sessions WHERE account_id = ? AND email = ? ORDER BY id_hash',
-  { emailVerified: flag },
+  'SELECT email_verified FROM sessions WHERE account_id = ? AND email = ?',
+  flag,
 );
 
 /**
@@ -190,12 +190,12 @@ function* requireOnePerson({ key, identities: seen, grants }: CustomerRecord): S
   if (account === undefined) return;
   const byLink = ofAddress.filter((grant) => hasReason(grant, 'claim_link'));
   const others = ofAddress.filter((grant) => !byLink.includes(grant));
-  const sessions = yield* sessionsWithAddress.all(account, key);
-  if (sessions.some(({ emailVerified }) => emailVerified)) return;
+  const verified = yield* sessionsWithAddress.all(account, key);
+  if (verified.includes(true)) return;
   if (others.some((grant) => hasReason(grant, 'verified_email'))) return;
   const look =
     "and may be somebody else's. Look its address up in the user pool, and name the account if it is theirs.";
-  if (sessions.length > 0)
+  if (verified.length > 0)
     throw new Refusal('invalid_request', `${account} has not verified ${key}, ${look}`);
   if (byLink.length > 0 && others.length === 0)
     throw new Refusal('invalid_request', `${account} has an order of ${key} only by its link, ${look}`);

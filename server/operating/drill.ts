@@ -11,9 +11,7 @@ export interface DrillReport extends DatabaseReport {
   purchasesExpected: number | null;
 }
 
-const purchasesUntil = query('SELECT count(*) AS purchases FROM purchases WHERE recorded_at <= ?', {
-  purchases: integer,
-});
+const purchasesUntil = query('SELECT count(*) FROM purchases WHERE recorded_at <= ?', integer);
 
 const shape = { at: time, subject: nullable(text), details: jsonObject } as const;
 const newestDrill = query(
@@ -32,7 +30,7 @@ export async function tryRestored(restored: OperatorNeeds, current: Ledger | nul
   const report = await restored.ledger.inspect();
   const { newestPurchase } = report;
   const expected =
-    current && newestPurchase && (await current.read(() => purchasesUntil.one(newestPurchase))).purchases;
+    current && newestPurchase && (await current.read(() => purchasesUntil.one(newestPurchase)));
   const purchasesExpected = current === null ? null : (expected ?? 0);
   const faults = [...report.faults];
   // More purchases than expected are no fault of the backup: the shop's database was itself restored since, and recorded

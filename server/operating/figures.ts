@@ -47,13 +47,13 @@ const returns = `(SELECT payment_intent_id, amount_ore, counted_at, reinstated_a
 // all, is taken off the period in which that happened. A look-up of each payment instead of a join, for which SQLite reads all
 // purchases.
 const refunded = query(
-  `SELECT coalesce(sum(amount), 0) AS ore FROM (
+  `SELECT coalesce(sum(amount), 0) FROM (
      SELECT payment_intent_id, amount_ore AS amount, counted_at AS moved_at FROM ${returns}
      UNION ALL SELECT payment_intent_id, -amount_ore AS amount, reinstated_at AS moved_at FROM ${returns}
      WHERE counted_at IS NOT NULL) AS moved
    WHERE moved_at >= ? AND moved_at < ? AND
      (SELECT live FROM purchases WHERE purchases.payment_intent_id = moved.payment_intent_id) = ?`,
-  { ore: integer },
+  integer,
 );
 const extentOfRedemptions = extentOf('redemptions');
 /** How many redemptions are read at once: takes some milliseconds. */
@@ -94,7 +94,7 @@ export async function readFigures(
     for (const { campaign, redemptions } of part)
       byCampaign.set(campaign, (byCampaign.get(campaign) ?? 0) + redemptions);
   }
-  const { ore: refundedOre } = await ledger.read(() => refunded.one(from, to, live));
+  const refundedOre = await ledger.read(() => refunded.one(from, to, live));
   await noteAction(needs, 'stats', { details: { ...daysOf(period), live } });
   const redeemed = [...byCampaign].map(([campaign, redemptions]) => ({ campaign, redemptions }));
   return {

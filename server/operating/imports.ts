@@ -7,6 +7,7 @@ import { noteGrantEvents } from '#server/owning/grant-history.ts';
 import { grantAdventures } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type ImportKind, importKinds } from '#shared/api/imports.ts';
+import { sumOf } from '#shared/money.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { withoutAddresses } from './checked-input.ts';
 import { carryOut, lookUp, type OperatorActor, type OperatorNeeds } from './operator-action.ts';
@@ -34,14 +35,11 @@ export interface ImportResult {
   already: number;
 }
 
-const countKnown = query('SELECT count(*) AS known FROM import_entries WHERE entry_key IN (?*)', {
-  known: integer,
-});
+const countKnown = query('SELECT count(*) FROM import_entries WHERE entry_key IN (?*)', integer);
 
 /** How many of these lines were imported before. */
 function* knownEntries(entries: readonly ImportEntry[]): Script<number> {
-  const counts = yield* countKnown.each(entries.map(({ key }) => key));
-  return counts.reduce((sum, { known }) => sum + known, 0);
+  return sumOf(yield* countKnown.each(entries.map(({ key }) => key)));
 }
 
 /** Dry run: how many lines of a file would be new. */
@@ -76,7 +74,7 @@ export async function runImport(
   }
   const about = { details: { kind, name, lines: lines.length } };
   const importId = await carryOut(needs, 'imports.run', about, [importLock], function* (entry) {
-    const { id } = yield* insertImport.one(kind, name, entry.at, entry.actor);
+    const id = yield* insertImport.one(kind, name, entry.at, entry.actor);
     entry.subject = `import ${id}`;
     return id;
   });
@@ -98,15 +96,15 @@ export async function runImport(
 }
 
 const insertImport = query(
-  'INSERT INTO imports (kind, name, started_at, started_by) VALUES (?, ?, ?, ?) RETURNING {columns}',
-  { id: integer },
+  'INSERT INTO imports (kind, name, started_at, started_by) VALUES (?, ?, ?, ?) RETURNING id',
+  integer,
 );
 const finish = command('UPDATE imports SET finished_at = ? WHERE id = ? AND undone_at IS NULL');
 // Whose file is brought in as a whole waits for nothing any more. If one of this name runs at the same time, it ends itself.
 const finishInterrupted = command(
   `UPDATE imports SET finished_at = ? WHERE kind = ? AND name = ? AND finished_at IS NULL AND undone_at IS NULL`,
 );
-const stillWanted = query('SELECT id FROM imports WHERE id = ? AND undone_at IS NULL', { id: integer });
+const stillWanted = query('SELECT id FROM imports WHERE id = ? AND undone_at IS NULL', integer);
 
 const undoneMeanwhile = (importId: number) =>
   new Refusal(
@@ -116,8 +114,8 @@ const undoneMeanwhile = (importId: number) =>
 
 const insertEntries = query(
   `INSERT INTO import_entries (entry_key, import_id) VALUES ?*
-   ON CONFLICT (entry_key) DO NOTHING RETURNING {columns}`,
-  { entryKey: text },
+   ON CONFLICT (entry_key) DO NOTHING RETURNING entry_key`,
+  text,
 );
 
 /**
@@ -134,7 +132,7 @@ function* addEntries(
 ): Script<number> {
   if (!(yield* stillWanted.get(importId))) throw undoneMeanwhile(importId);
   const added = yield* insertEntries.each(entries.map(({ key }) => [key, importId]));
-  const fresh = new Set(added.map(({ entryKey }) => entryKey));
+  const fresh = new Set(added);
   const grants = entries
     // A duplicate line counts once.
     .filter(({ key }) => fresh.delete(key))
@@ -176,15 +174,15 @@ export function listImports(needs: OperatorNeeds): Promise<Import[]> {
 
 const active = 'FROM grants WHERE import_id = ? AND revoked_at IS NULL';
 const countUndoable = query(
-  `SELECT count(grants.id) AS grants FROM imports
+  `SELECT count(grants.id) FROM imports
    LEFT JOIN grants ON grants.import_id = imports.id AND grants.revoked_at IS NULL
    WHERE imports.id = ? AND undone_at IS NULL GROUP BY imports.id`,
-  { grants: integer },
+  integer,
 );
 // Locked before checking who claimed them, so that nobody claims one that is being removed.
 const lockActive = query(
-  `SELECT count(*) AS grants FROM (SELECT id ${active} ORDER BY id FOR NO KEY UPDATE) AS locked`,
-  { grants: integer },
+  `SELECT count(*) FROM (SELECT id ${active} ORDER BY id FOR NO KEY UPDATE) AS locked`,
+  integer,
 );
 const markUndone = command(
   'UPDATE imports SET undone_at = ?, undone_by = ? WHERE id = ? AND undone_at IS NULL',
@@ -196,8 +194,8 @@ const forgetHistory = command(
 const removeUnclaimed = command(`DELETE ${active} AND account_id IS NULL`);
 const revokeClaimed = query(
   `UPDATE grants SET revoked_at = ?, revoked_reason = 'import_undone'
-   WHERE import_id = ? AND revoked_at IS NULL RETURNING {columns}`,
-  { id: integer },
+   WHERE import_id = ? AND revoked_at IS NULL RETURNING id`,
+  integer,
 );
 const forgetEntries = command('DELETE FROM import_entries WHERE import_id = ?');
 
@@ -210,8 +208,8 @@ const noneToUndo = (importId: number) =>
  */
 export async function previewUndo({ ledger }: OperatorNeeds, importId: number): Promise<number> {
   const undoable = await ledger.read(() => countUndoable.get(importId));
-  if (!undoable) throw noneToUndo(importId);
-  return undoable.grants;
+  if (undoable === undefined) throw noneToUndo(importId);
+  return undoable;
 }
 
 /**
@@ -229,7 +227,7 @@ export function undoImport(
     yield* lockActive.get(importId);
     yield* forgetHistory.run(importId);
     const removed = yield* removeUnclaimed.run(importId);
-    const claimed = (yield* revokeClaimed.all(at, importId)).map(({ id }) => id);
+    const claimed = yield* revokeClaimed.all(at, importId);
     yield* noteGrantEvents(claimed, 'revoked', 'import_undone', cause, at);
     yield* forgetEntries.run(importId);
     const result = { removed, revoked: claimed.length };

@@ -83,22 +83,21 @@ export function carryOut<T>(
   });
 }
 
-const lastAction = query('SELECT coalesce(max(id), 0) AS id FROM operator_actions', { id: integer });
-const actionsSince = query('SELECT {columns} FROM operator_actions WHERE id > ? AND action = ? ORDER BY id', {
-  subject: nullable(text),
-});
+const lastAction = query('SELECT coalesce(max(id), 0) FROM operator_actions', integer);
+const actionsSince = query(
+  'SELECT subject FROM operator_actions WHERE id > ? AND action = ? ORDER BY id',
+  nullable(text),
+);
 
 /** The number of the newest entry in the audit log, for {@link subjectsSince}. */
-export function* newestAction(): Script<number> {
-  return (yield* lastAction.one()).id;
-}
+export const newestAction = (): Script<number> => lastAction.one();
 
 /**
  * What was the subject of an action since an entry. Complete if both transactions, this one and the action's, hold one
  * lock: entries of others may get their numbers before they can be read.
  */
 export function* subjectsSince(entryId: number, action: string): Script<string[]> {
-  return (yield* actionsSince.all(entryId, action)).flatMap(({ subject }) => subject ?? []);
+  return (yield* actionsSince.all(entryId, action)).filter((subject) => subject !== null);
 }
 
 /** Logs something that changes nothing in this database. */

@@ -88,13 +88,14 @@ export function* ordersOf({ email, accountId }: Owner): Script<OrderSummary[]> {
   return yield* summariesOf(yield* byOwner.all(email, accountId));
 }
 
-const ofErased = query(`SELECT {columns} FROM purchases WHERE email = ? AND ${isErasedOrder}`, {
-  checkoutSessionId: text,
-});
+const ofErased = query(
+  `SELECT checkout_session_id FROM purchases WHERE email = ? AND ${isErasedOrder}`,
+  text,
+);
 
 /** The orders of an address whose buyer was erased: whoever has the address since may be another. */
 export function* erasedOrdersOf(email: string | null): Script<Set<string>> {
-  return new Set((yield* ofErased.all(email)).map(({ checkoutSessionId }) => checkoutSessionId));
+  return new Set(yield* ofErased.all(email));
 }
 
 /** Summaries of these orders. Call it in one snapshot. */

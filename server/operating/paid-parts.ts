@@ -18,11 +18,11 @@ const ordersAtOnce = 1024;
 
 const paidLater = query(
   'SELECT paid_at FROM purchases WHERE paid_at > ? AND paid_at < ? ORDER BY paid_at LIMIT 1 OFFSET ?',
-  { paidAt: time },
+  time,
 );
 const paidEarlier = query(
   'SELECT paid_at FROM purchases WHERE paid_at > ? AND paid_at < ? ORDER BY paid_at DESC LIMIT 1 OFFSET ?',
-  { paidAt: time },
+  time,
 );
 
 /**
@@ -40,7 +40,7 @@ export async function* paidParts(
   const isForward = order === 'oldest first';
   const cutBy = isForward ? paidLater : paidEarlier;
   for (;;) {
-    const cut = (await ledger.read(() => cutBy.get(from, to, ordersAtOnce)))?.paidAt;
+    const cut = await ledger.read(() => cutBy.get(from, to, ordersAtOnce));
     yield isForward ? { from, to: cut ?? to } : { from: cut ?? from, to };
     if (!cut) break;
     if (isForward) from = cut;

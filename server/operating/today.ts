@@ -31,7 +31,7 @@ const sold = query(
 // With a time to begin from, SQLite goes back from the newest, by the index, instead of sorting them all.
 const newestEvent = query(
   "SELECT received_at FROM webhook_events WHERE brought_by = 'webhook' AND received_at > ? ORDER BY received_at DESC LIMIT 1",
-  { receivedAt: time },
+  time,
 );
 const beforeAll = new Date(0);
 const waitingShape = {
@@ -72,7 +72,7 @@ export function showToday(needs: OperatorNeeds, live: boolean) {
       attention,
       sales,
       trouble: yield* troubles(now),
-      lastEventAt: (yield* newestEvent.get(beforeAll))?.receivedAt ?? null,
+      lastEventAt: (yield* newestEvent.get(beforeAll)) ?? null,
     };
   });
 }

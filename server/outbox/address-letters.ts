@@ -24,9 +24,9 @@ interface CountedLetter {
 }
 
 const others = query(
-  `SELECT count(*) AS letters FROM address_letters
+  `SELECT count(*) FROM address_letters
    WHERE recipient_hash = ? AND kind = ? AND day = ? AND subject <> ?`,
-  { letters: integer },
+  integer,
 );
 const insert = command(
   `INSERT INTO address_letters (kind, subject, recipient_hash, day) VALUES (?, ?, ?, ?)
@@ -47,7 +47,7 @@ export const countLocks = (email: string): string[] => [
  */
 export function* countLetterTo({ kind, subject, recipient, day }: CountedLetter): Script<boolean> {
   const recipientHash = digestOf(mailboxOf(recipient));
-  if ((yield* others.one(recipientHash, kind, day, subject)).letters >= mostLettersToAddress) return false;
+  if ((yield* others.one(recipientHash, kind, day, subject)) >= mostLettersToAddress) return false;
   yield* insert.run(kind, subject, recipientHash, day);
   return true;
 }

@@ -33,14 +33,12 @@ const undelivered = query(
   { refused: integer, dead: integer },
 );
 const troubledOfOrder = query(
-  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state IN ('refused', 'dead') AND ${isToItsOrder} AND ${isLast}`,
-  { letters: integer },
+  `SELECT count(*) FROM letters WHERE purchase_id = ? AND state IN ('refused', 'dead') AND ${isToItsOrder} AND ${isLast}`,
+  integer,
 );
 
 /** How many letters to the address of an order were not delivered. */
-export function* countTroubledOf(purchaseId: number): Script<number> {
-  return (yield* troubledOfOrder.one(purchaseId)).letters;
-}
+export const countTroubledOf = (purchaseId: number): Script<number> => troubledOfOrder.one(purchaseId);
 
 /** How long an undelivered letter is shown to operators, in milliseconds: 30 days. */
 const shownMs = 30 * 24 * 60 * 60 * 1000;

@@ -131,7 +131,7 @@ export const endLetter = (
   at: Date,
 ): Script<number> => end.run(state, at, fault, id);
 
-const waiting = query("SELECT 1 AS waits FROM letters WHERE id = ? AND state = 'waiting'", { waits: flag });
+const waiting = query("SELECT 1 FROM letters WHERE id = ? AND state = 'waiting'", flag);
 /** Whether a letter that delivery has picked is still to be sent: a newer one may have replaced it meanwhile. */
 export function* isStillWaiting(id: number): Script<boolean> {
   return (yield* waiting.get(id)) !== undefined;
@@ -140,7 +140,7 @@ export function* isStillWaiting(id: number): Script<boolean> {
 const dropOfPurchase = query(
   `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting}
    WHERE purchase_id = ? AND state = 'waiting' AND kind IN (?*) RETURNING tries`,
-  { tries: integer },
+  integer,
 );
 
 /**
@@ -149,7 +149,7 @@ const dropOfPurchase = query(
  */
 export function* dropLetters(purchaseId: number, kinds: readonly LetterKind[], at: Date): Script<number> {
   const dropped = yield* dropOfPurchase.all(at, purchaseId, kinds);
-  return dropped.filter(({ tries }) => tries === 0).length;
+  return dropped.filter((tries) => tries === 0).length;
 }
 
 // Letters with gifts the buyer gave are still sent, and so is the acknowledgement of a withdrawal, which the law asks for
@@ -191,7 +191,7 @@ export const removeOldLetters = (at: Date): Script<number> =>
 const newestConfirmation = query(
   `SELECT state FROM letters WHERE purchase_id = ? AND kind IN ('order-confirmation', 'address-corrected')
    ORDER BY state = 'dropped', written_at DESC, id DESC LIMIT 1`,
-  { state: word<LetterState>() },
+  word<LetterState>(),
 );
 
 /**
@@ -200,5 +200,5 @@ const newestConfirmation = query(
  */
 export function* confirmationOf(purchaseId: number): Script<Delivery | null> {
   const newest = yield* newestConfirmation.get(purchaseId);
-  return newest ? deliveryOf(newest.state) : null;
+  return newest ? deliveryOf(newest) : null;
 }

@@ -34,10 +34,10 @@ export function* findCode(typed: string) {
 /** The lock for writing codes. */
 export const codeWriterLock = 'codes';
 
-const knownCodes = query('SELECT {columns} FROM activation_codes WHERE code IN (?*)', { code: text });
+const knownCodes = query('SELECT code FROM activation_codes WHERE code IN (?*)', text);
 const insertBatch = query(
-  'INSERT INTO code_batches (campaign, origin, created_at, created_by) VALUES (?, ?, ?, ?) RETURNING {columns}',
-  { id: integer },
+  'INSERT INTO code_batches (campaign, origin, created_at, created_by) VALUES (?, ?, ?, ?) RETURNING id',
+  integer,
 );
 const insertCodes = query(
   `INSERT INTO activation_codes (code, folded, campaign, batch_id, created_at, expires_at, most_redemptions)
@@ -67,14 +67,13 @@ export interface NewCode {
 
 /** The codes that do not exist yet, without duplicates. */
 export function* newCodesAmong(codes: readonly NewCode[]): Script<NewCode[]> {
-  const seen = new Set((yield* knownCodes.each(codes.map(({ code }) => code))).map(({ code }) => code));
+  const seen = new Set(yield* knownCodes.each(codes.map(({ code }) => code)));
   return codes.filter(({ code }) => !seen.has(code) && seen.add(code));
 }
 
 /** Makes a batch without codes. @returns its number */
-export function* newBatch({ campaign, origin }: NewBatch, createdBy: string, at: Date): Script<number> {
-  return (yield* insertBatch.one(campaign, origin, at, createdBy)).id;
-}
+export const newBatch = ({ campaign, origin }: NewBatch, createdBy: string, at: Date): Script<number> =>
+  insertBatch.one(campaign, origin, at, createdBy);
 
 /**
  * Writes codes into a batch, inside a transaction that holds {@link codeWriterLock}. Existing codes stay as they are.

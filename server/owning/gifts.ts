@@ -30,12 +30,12 @@ const ofPurchase = query('SELECT {columns} FROM gifts WHERE purchase_id = ?', gi
 // What an operator takes back is the giver's again, to be sent to somebody else.
 const isOpening = "coalesce(revoked_reason, '') <> 'operator'";
 const openedAt = query(
-  `SELECT min(granted_at) AS opened_at FROM grants WHERE purchase_id = ? AND ${isOpening}`,
-  { openedAt: nullable(time) },
+  `SELECT min(granted_at) FROM grants WHERE purchase_id = ? AND ${isOpening}`,
+  nullable(time),
 );
 const newestLetter = query(
-  `SELECT {columns} FROM letters WHERE purchase_id = ? AND kind = 'gift' ORDER BY id DESC LIMIT 1`,
-  { state: word<LetterState>() },
+  `SELECT state FROM letters WHERE purchase_id = ? AND kind = 'gift' ORDER BY id DESC LIMIT 1`,
+  word<LetterState>(),
 );
 
 /** Stands for a recipient whose address was removed: nobody knows it any more, and the letter's link may still be there. */
@@ -58,12 +58,11 @@ export function* addGift(purchaseId: number, buyerEmail: string): Script<void> {
 export function* giftOf(purchaseId: number): Script<Gift | null> {
   const gift = yield* ofPurchase.get(purchaseId);
   if (!gift) return null;
-  const opened = yield* openedAt.one(purchaseId);
-  const state = (yield* newestLetter.get(purchaseId))?.state ?? 'dropped';
+  const state = (yield* newestLetter.get(purchaseId)) ?? 'dropped';
   return {
     ...gift,
     recipient: gift.recipient === erasedRecipient ? null : gift.recipient,
-    openedAt: opened.openedAt,
+    openedAt: yield* openedAt.one(purchaseId),
     letter: state === 'dropped' ? null : deliveryOf(state),
   };
 }
@@ -109,10 +108,8 @@ const setCard = command(
   'UPDATE gifts SET recipient = ?, sender = ?, message = ?, send_on = ? WHERE purchase_id = ?',
 );
 const countLetter = query(
-  'UPDATE gifts SET letters = letters + 1 WHERE purchase_id = ? RETURNING {columns}',
-  {
-    letters: integer,
-  },
+  'UPDATE gifts SET letters = letters + 1 WHERE purchase_id = ? RETURNING letters',
+  integer,
 );
 export function* writeCard(purchaseId: number, card: GiftCard): Script<void> {
   yield* setCard.run(card.recipient, card.sender, card.message, card.sendOn, purchaseId);
@@ -127,7 +124,7 @@ export function* countGiftLetter(
   purchaseId: number,
   { recipient, sendOn: day, replaces }: { recipient: string; sendOn: string; replaces: boolean },
 ): Script<string | null> {
-  const { letters: number } = yield* countLetter.one(purchaseId);
+  const number = yield* countLetter.one(purchaseId);
   if (replaces) yield* uncountLetterTo('gift', `${purchaseId} ${number - 1}`);
   const subject = `${purchaseId} ${number}`;
   return (yield* countLetterTo({ kind: 'gift', subject, recipient, day })) ? subject : null;

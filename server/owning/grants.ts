@@ -19,8 +19,8 @@ const insertGrants = query(
      SET account_id = excluded.account_id, email = excluded.email, granted_at = excluded.granted_at,
        claimed_at = excluded.claimed_at, revoked_at = NULL, revoked_reason = NULL
      WHERE grants.revoked_at IS NOT NULL
-   RETURNING {columns}`,
-  { id: integer },
+   RETURNING id`,
+  integer,
 );
 
 /** A grant to be made, and its source. While there is no account, it waits for the owner of the address. */
@@ -44,19 +44,18 @@ export function* grantAdventures(
     ...[grant.adventureId, grant.accountId, grant.email, source, purchaseId, codeId, importId],
     ...[grant.grantedAt, grant.accountId === null ? null : at],
   ]);
-  const granted = (yield* insertGrants.each(rows)).map(({ id }) => id);
+  const granted = yield* insertGrants.each(rows);
   yield* noteGrantEvents(granted, 'granted', source, cause, at);
   return granted;
 }
 
-const adventuresOfAccount = query(`SELECT {columns} FROM grants WHERE account_id = ? AND ${inEffect()}`, {
-  adventureId: text,
-});
+const adventuresOfAccount = query(
+  `SELECT adventure_id FROM grants WHERE account_id = ? AND ${inEffect()}`,
+  text,
+);
 
 /** The adventures that an account owns now, inside a transaction. */
-export function* adventuresOf(accountId: string): Script<string[]> {
-  return (yield* adventuresOfAccount.all(accountId)).map(({ adventureId }) => adventureId);
-}
+export const adventuresOf = (accountId: string): Script<string[]> => adventuresOfAccount.all(accountId);
 
 const grantsOfOwner = query(
   `SELECT id, revoked_at IS NULL AS is_active FROM grants
@@ -212,12 +211,12 @@ export function* withholdGrants(
 
 // Those that were revoked go along, or the order would still be half on its old account, or half erased.
 const moveGrants = query(
-  'UPDATE grants SET email = ?, account_id = NULL, claimed_at = NULL WHERE purchase_id = ? RETURNING {columns}',
-  { id: integer },
+  'UPDATE grants SET email = ?, account_id = NULL, claimed_at = NULL WHERE purchase_id = ? RETURNING id',
+  integer,
 );
 
 /** Makes the grants of a purchase wait for the owner of another address. */
 export function* moveGrantsTo(email: string, purchaseId: number, cause: Cause, at: Date): Script<void> {
-  const moved = (yield* moveGrants.all(email, purchaseId)).map(({ id }) => id);
+  const moved = yield* moveGrants.all(email, purchaseId);
   yield* noteGrantEvents(moved, 'moved', 'other_address', cause, at);
 }

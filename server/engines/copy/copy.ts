@@ -33,10 +33,10 @@ export interface CopyReport {
 /** Rows per transaction: an interrupted copy continues after the last one. */
 const rowsAtOnce = 5000;
 
-const isUnfinished = query("SELECT to_regclass('unfinished_copy') IS NOT NULL AS yes", { yes: flag });
+const isUnfinished = query("SELECT to_regclass('unfinished_copy') IS NOT NULL", flag);
 const markUnfinished = command('CREATE TABLE unfinished_copy (started_at timestamptz NOT NULL)');
 const markFinished = command('DROP TABLE unfinished_copy');
-const countIn = (table: string) => query(`SELECT count(*) AS rows FROM ${table}`, { rows: integer });
+const countIn = (table: string) => query(`SELECT count(*) FROM ${table}`, integer);
 
 /**
  * Copies the SQLite database into PostgreSQL: all of it as of one moment, and compared row by row at the end. Rows that
@@ -85,10 +85,10 @@ function requireSameMigrations(source: Database.Database, migrations: readonly M
 
 /** Makes sure that the target is migrated and marked as unfinished, and contains only rows of an earlier copy. */
 async function prepareTarget(target: PostgresLedger, { migrations, clock }: CopyOptions): Promise<void> {
-  if ((await target.read(() => isUnfinished.one())).yes) return;
+  if (await target.read(() => isUnfinished.one())) return;
   await migrate(target.pool, migrations, clock);
   for (const table of copiedTables) {
-    if ((await target.read(() => countIn(table).one())).rows > 0) {
+    if ((await target.read(() => countIn(table).one())) > 0) {
       throw new Refusal(
         'forbidden',
         `There is something in the target already (${table}). Name a database that is empty, or empty this one yourself.`,
@@ -108,7 +108,7 @@ async function copyAndCompare(
   let done = 0;
   for (const name of copiedTables) {
     total += source.prepare<[], number>(`SELECT count(*) FROM ${name}`).pluck().get() ?? 0;
-    done += (await target.read(() => countIn(name).one())).rows;
+    done += await target.read(() => countIn(name).one());
     tables.push(await target.read(() => describeTable(source, name)));
   }
   const resumedAfter = done;

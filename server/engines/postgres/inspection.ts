@@ -14,16 +14,14 @@ export async function backupElsewhere(): Promise<never> {
 }
 
 const unsoundParts = query(
-  `SELECT 'The index ' || indexrelid::regclass || ' is not valid' AS what FROM pg_index
+  `SELECT 'The index ' || indexrelid::regclass || ' is not valid' FROM pg_index
      JOIN pg_class ON pg_class.oid = indexrelid
      WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace
    UNION ALL SELECT 'The constraint ' || conname || ' was not checked' FROM pg_constraint
      WHERE NOT convalidated AND connamespace = current_schema()::regnamespace`,
-  { what: text },
+  text,
 );
-const appliedMigrations = query('SELECT {columns} FROM schema_migrations ORDER BY name COLLATE "C"', {
-  name: text,
-});
+const appliedMigrations = query('SELECT name FROM schema_migrations ORDER BY name COLLATE "C"', text);
 const rowCounts = query(
   `SELECT (SELECT count(*) FROM purchases) AS purchases, (SELECT count(*) FROM grants) AS grants,
      (SELECT count(*) FROM activation_codes) AS codes,
@@ -34,11 +32,9 @@ const rowCounts = query(
 
 /** Inspects the database: integrity, migrations, counts. */
 export function* inspectDatabase(): Script<DatabaseReport> {
-  const unsound = yield* unsoundParts.all();
-  const migrations = yield* appliedMigrations.all();
   return {
     ...(yield* rowCounts.one()),
-    faults: unsound.map(({ what }) => what),
-    migrations: migrations.map(({ name }) => name),
+    faults: yield* unsoundParts.all(),
+    migrations: yield* appliedMigrations.all(),
   };
 }
