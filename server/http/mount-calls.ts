@@ -2,6 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Express, Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
 import type { Account } from '#server/identity/identity-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 import {
@@ -107,7 +108,7 @@ function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
 
 /** The handler, called with what its contract promises; its answer is sent as the contract says. */
 function answering(endpoint: Endpoint, handle: (call: Call<Endpoint>) => unknown): RequestHandler {
-  const { headers = {}, answer, cacheControl = 'no-store', polled } = contractOf(endpoint);
+  const { who, headers = {}, answer, cacheControl = 'no-store', polled } = contractOf(endpoint);
   return async (request, response) => {
     for (const [name, header] of Object.entries(headers)) checked(header, request.get(name));
     const call = {
@@ -120,8 +121,22 @@ function answering(endpoint: Endpoint, handle: (call: Call<Endpoint>) => unknown
     setServerTiming(response);
     if (answer === null) response.status(204).end();
     else if (polled) sendPolled(request, response, endpoint, result, []);
-    else sendJson(response, result);
+    else sendJson(response, who === 'operator' ? onlyNamed(answer, result) : result);
   };
+}
+
+/**
+ * What the schema names of an answer: handlers of the operator's page hand out what the use cases tell, which is more. It checks
+ * nothing.
+ */
+export function onlyNamed(schema: unknown, value: unknown): unknown {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+    return value && onlyNamed(schema.unwrap(), value);
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => onlyNamed(schema.element, item));
+  if (!(schema instanceof z.ZodObject)) return value;
+  const given = Object.entries(value as object).filter(([name]) => name in schema.shape);
+  return Object.fromEntries(given.map(([name, part]) => [name, onlyNamed(schema.shape[name], part)]));
 }
 
 /** Sends JSON directly: Express would derive again from request, settings and headers what is known here. */

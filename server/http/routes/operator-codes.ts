@@ -32,11 +32,7 @@ export function operatorCodeCalls(by: NeedsOf) {
       const { id } = await findCodeBatch(needs, numberIn(parameters.id));
       return { changed: await setCodesRevoked(needs, { batchId: id }, revoked, checkedReason(reason)) };
     },
-    async [endpoints.operatorCode]({ account, body: { code: typed } }) {
-      const { code, batchId, campaign, unlocks, mostRedemptions, expiresAt, revokedAt, redemptions } =
-        await showCode(by(account), typed);
-      return { code, batchId, campaign, unlocks, mostRedemptions, expiresAt, revokedAt, redemptions };
-    },
+    [endpoints.operatorCode]: ({ account, body: { code } }) => showCode(by(account), code),
     async [endpoints.operatorCodeRevocation]({ account, body: { code, revoked, reason } }) {
       const needs = by(account);
       const selection = await selectCode(needs, code);

@@ -14,17 +14,11 @@ import { type NeedsOf, numberIn } from './operator-needs.ts';
 export function operatorCustomerCalls(by: NeedsOf) {
   return {
     async [endpoints.operatorCustomer]({ account, body: { customer } }) {
-      const { grants, redemptions, ...record } = await showCustomer(by(account), customer);
-      return {
-        ...record,
-        grants: grants.map(({ withheldReason, revokedReason, revokedAt, claimedAt: _, ...grant }) => ({
-          ...grant,
-          withheld: whyNotInEffect({ withheldReason, revokedReason }),
-          revoked: revokedAt !== null,
-          history: grant.history.map(({ at, what, reason, actor }) => ({ at, what, reason, actor })),
-        })),
-        redemptions: redemptions.map(({ code, campaign, redeemedAt }) => ({ code, campaign, redeemedAt })),
-      };
+      const { grants, ...record } = await showCustomer(by(account), customer);
+      const shown = grants.map((grant) => ({
+        ...{ ...grant, withheld: whyNotInEffect(grant), revoked: grant.revokedAt !== null },
+      }));
+      return { ...record, grants: shown };
     },
     async [endpoints.operatorCustomerCopy]({ account, body: { customer } }) {
       const { copy, leftOut } = await exportCustomer(by(account), customer);

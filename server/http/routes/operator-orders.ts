@@ -3,7 +3,6 @@
 import { chargedOf } from '#server/buying/charged.ts';
 import { deriveRecorded } from '#server/buying/order-facts.ts';
 import { PaymentKeyRefused } from '#server/buying/payment-provider.ts';
-import type { Withdrawal } from '#server/buying/records.ts';
 import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import {
@@ -39,27 +38,16 @@ export function operatorOrderCalls(by: NeedsOf) {
     async [endpoints.operatorOrder]({ parameters: { id }, account }) {
       return orderAnswer(await showOrder(by(account), id));
     },
-    async [endpoints.operatorRefund]({ parameters: { id }, account, body: { reason, what } }) {
-      const { checkoutSessionId: _, ...refund } = await asking(() =>
-        refundOrder(by(account), id, reason, what),
-      );
-      return refund;
-    },
-    async [endpoints.operatorRefundNames]({ parameters: { id }, account, body: { reason, ...names } }) {
-      const { productIds } = await asking(() => nameRefund(by(account), id, names, reason));
-      return { productIds };
-    },
-    async [endpoints.operatorReceipt]({ parameters: { id }, account }) {
-      const { email } = await asking(() => resendReceipt(by(account), id));
-      return { email };
-    },
-    async [endpoints.operatorMove]({ parameters: { id }, account, body: { to: address, reason } }) {
-      const { from, to } = await moveOrder(by(account), id, address, reason);
-      return { from, to };
-    },
-    async [endpoints.operatorResync]({ parameters: { id }, account }) {
-      return asking(() => resyncRecordedOrder(by(account), id));
-    },
+    [endpoints.operatorRefund]: ({ parameters: { id }, account, body: { reason, what } }) =>
+      asking(() => refundOrder(by(account), id, reason, what)),
+    [endpoints.operatorRefundNames]: ({ parameters: { id }, account, body: { reason, ...names } }) =>
+      asking(() => nameRefund(by(account), id, names, reason)),
+    [endpoints.operatorReceipt]: ({ parameters: { id }, account }) =>
+      asking(() => resendReceipt(by(account), id)),
+    [endpoints.operatorMove]: ({ parameters: { id }, account, body: { to, reason } }) =>
+      moveOrder(by(account), id, to, reason),
+    [endpoints.operatorResync]: ({ parameters: { id }, account }) =>
+      asking(() => resyncRecordedOrder(by(account), id)),
     async [endpoints.operatorDecision]({ parameters: { id }, account, body: { what, about, reason } }) {
       await closeAttention(by(account), { checkoutSessionId: id, reason: what, subject: about }, reason);
     },
@@ -67,39 +55,15 @@ export function operatorOrderCalls(by: NeedsOf) {
   } satisfies Partial<Handlers>;
 }
 
-function orderAnswer({ summary, order, gift, grants, history, ...more }: OrderDetails) {
+function orderAnswer({ order, gift, grants, ...known }: OrderDetails) {
   const { purchase, refunds, disputes, withdrawal } = order;
   const { returnedProductIds } = deriveRecorded(order);
-  const { consentText, termsVersion, country, vatOre, invoiceId } = purchase;
   return {
-    ...{ summary, ...more },
+    ...{ ...known, ...purchase, ...chargedOf(purchase) },
     ...(gift && { gift }),
-    ...(withdrawal && { withdrawal: statementOf(withdrawal) }),
-    ...chargedOf(purchase),
-    ...{ consentText, termsVersion, country, vatOre, invoiceId },
-    lines: purchase.lines.map(({ productId, priceOre }) => ({
-      ...{ productId, priceOre, returned: returnedProductIds.has(productId) },
-    })),
-    payments: [...refunds, ...disputes].map(({ kind, id, status, amountOre }) => ({
-      kind,
-      id,
-      status,
-      amountOre,
-    })),
-    grants: grants.map((grant) => ({
-      adventureId: grant.adventureId,
-      accountId: grant.accountId,
-      withheld: whyNotInEffect(grant),
-    })),
-    history: history.map(({ at, adventureId, what, reason, actor }) => ({
-      at,
-      adventureId,
-      what,
-      reason,
-      actor,
-    })),
+    ...(withdrawal && { withdrawal }),
+    lines: purchase.lines.map((line) => ({ ...line, returned: returnedProductIds.has(line.productId) })),
+    payments: [...refunds, ...disputes],
+    grants: grants.map((grant) => ({ ...grant, withheld: whyNotInEffect(grant) })),
   };
 }
-
-/** Without its confirmation, which is the buyer's. */
-const statementOf = ({ confirmation: _, ...statement }: Withdrawal) => statement;

@@ -65,12 +65,7 @@ export function operatorCalls(services: Services) {
     async [endpoints.operatorActions]({ request, account }) {
       const most = Number(queryText(request, 'most') ?? actionLimits.usual);
       checkedCount(most, actionLimits.most, 'most');
-      const actions = await listActions(by(account), most);
-      return {
-        actions: actions.map(({ at, actor, action, subject, reason }) => ({
-          ...{ at, actor, action, subject, reason },
-        })),
-      };
+      return { actions: await listActions(by(account), most) };
     },
   } satisfies Partial<Handlers>;
   return {
