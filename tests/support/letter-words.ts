@@ -47,13 +47,13 @@ export const unopened: Gift = {
 };
 
 function linesOfPart(part: Part): string[] {
+  if (typeof part === 'string') return [part];
   switch (part.kind) {
     case 'list':
     case 'steps':
       return [...part.items];
     case 'link':
       return [`${part.label}: ${part.url}`];
-    case 'paragraph':
     case 'heading':
     case 'quote':
       return [part.text];

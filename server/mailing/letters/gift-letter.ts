@@ -2,7 +2,7 @@
 
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { paths } from '#shared/routes.ts';
-import { closing, type Desk, heading, type Letter, link, list, paragraph, quote, steps } from './letter.ts';
+import { closing, type Desk, heading, type Letter, link, list, quote, steps } from './letter.ts';
 import { openings, titleOf } from './order-parts.ts';
 
 /**
@@ -14,10 +14,10 @@ export function giftLetter(order: RecordedOrder, claimUrl: string, desk: Desk): 
   return {
     subject: sender === null ? 'Somebody has given you an adventure' : `${sender} has given you an adventure`,
     parts: [
-      paragraph(`${sender ?? 'Somebody'} has given you this. It is played with your ears, on your phone.`),
+      `${sender ?? 'Somebody'} has given you this. It is played with your ears, on your phone.`,
       list(order.purchase.lines.map(({ productId }) => titleOf(productId))),
       ...openings(order, desk.now, false),
-      ...(message === null ? [] : [paragraph('With these words:'), quote(message)]),
+      ...(message === null ? [] : ['With these words:', quote(message)]),
       link('Open your gift', claimUrl),
       heading('How it works'),
       steps([
@@ -25,12 +25,8 @@ export function giftLetter(order: RecordedOrder, claimUrl: string, desk: Desk): 
         'Log in there, or create an account with any address of yours. From then on the gift is yours, and the link is used.',
         `Get our free app on your phone, log in with the same account, and put your headphones on: ${desk.publicUrl}${paths.download()}`,
       ]),
-      paragraph(
-        'Do you have it already, or is it not for you? Pass this letter on: it belongs to whoever first puts it on an account.',
-      ),
-      paragraph(
-        'We were given your address for this gift. We write to you about nothing else, and you need not do anything if you do not want it.',
-      ),
+      'Do you have it already, or is it not for you? Pass this letter on: it belongs to whoever first puts it on an account.',
+      'We were given your address for this gift. We write to you about nothing else, and you need not do anything if you do not want it.',
       ...closing(desk),
     ],
   };

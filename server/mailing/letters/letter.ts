@@ -4,9 +4,9 @@ import type { ClaimError } from '#shared/api/claims.ts';
 import type { Facts } from '#shared/api/facts.ts';
 import { site } from '#shared/site.ts';
 
-/** A part of a letter. Its meaning must not depend on position, colour or pictures. */
+/** A part of a letter; a text is a paragraph. Its meaning must not depend on position, colour or pictures. */
 export type Part =
-  | { kind: 'paragraph'; text: string }
+  | string
   | { kind: 'heading'; text: string }
   | { kind: 'list'; items: readonly string[] }
   | { kind: 'steps'; items: readonly string[] }
@@ -14,7 +14,6 @@ export type Part =
   /** Verbatim, with its line breaks. */
   | { kind: 'quote'; text: string };
 
-export const paragraph = (text: string): Part => ({ kind: 'paragraph', text });
 export const heading = (text: string): Part => ({ kind: 'heading', text });
 export const list = (items: readonly string[]): Part => ({ kind: 'list', items });
 export const steps = (items: readonly string[]): Part => ({ kind: 'steps', items });
@@ -41,6 +40,6 @@ export interface Desk {
 
 /** The end of every letter: who writes, and where to ask. */
 export const closing = ({ publicUrl, facts }: Desk): readonly Part[] => [
-  paragraph(`Questions: write to ${facts.email.support}, or answer this mail.`),
-  paragraph(`${site.name}, a shop of ${facts.company.name}. ${publicUrl}`),
+  `Questions: write to ${facts.email.support}, or answer this mail.`,
+  `${site.name}, a shop of ${facts.company.name}. ${publicUrl}`,
 ];

@@ -2,7 +2,7 @@
 
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
-import { type Desk, type Letter, link, list, paragraph } from './letter.ts';
+import { type Desk, type Letter, link, list } from './letter.ts';
 
 const inWords = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
@@ -24,7 +24,7 @@ export const dailySummary = ({ questions, refused, dead, putOff }: Waiting, desk
     'question',
   )}, ${inWords(refused + dead + putOff, 'letter')}`,
   parts: [
-    paragraph('This waits for you at the shop:'),
+    'This waits for you at the shop:',
     list([
       ...questions.map(({ reason, orders }) => `${orders} × ${reason.replaceAll('_', ' ')}`),
       ...(refused > 0 ? [`${inWords(refused, 'letter')} to an address that takes no mail`] : []),
@@ -32,6 +32,6 @@ export const dailySummary = ({ questions, refused, dead, putOff }: Waiting, desk
       ...(putOff > 0 ? [`${inWords(putOff, 'letter')} put off by the mail service ("doctor" says why)`] : []),
     ]),
     link('The operator\u2019s page', `${desk.publicUrl}${paths.operator()}`),
-    paragraph('On the command line: "orders attention" and "letters trouble".'),
+    'On the command line: "orders attention" and "letters trouble".',
   ],
 });

@@ -9,7 +9,7 @@ import { momentInWords } from '#shared/moment-in-words.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
-import { closing, type Desk, type Letter, link, list, paragraph, quote } from './letter.ts';
+import { closing, type Desk, type Letter, link, list, quote } from './letter.ts';
 import {
   howToGive,
   howToPlay,
@@ -33,7 +33,7 @@ export function orderConfirmation(order: RecordedOrder, desk: Desk, invoiceUrl?:
   return {
     subject: `Your order: ${titlesIn(order.purchase.lines)}`,
     parts: [
-      paragraph('Thank you. Your payment is here, and your order is recorded.'),
+      'Thank you. Your payment is here, and your order is recorded.',
       ...confirmed(order, desk, invoiceUrl),
     ],
   };
@@ -46,9 +46,7 @@ export function addressCorrected(order: RecordedOrder, desk: Desk): Letter {
   return {
     subject: `Your order is now recorded for this address: ${titlesIn(order.purchase.lines)}`,
     parts: [
-      paragraph(
-        `From now on your order belongs to ${order.purchase.email}${waitsForAddress ? ': log in to the app with this one' : ''}.`,
-      ),
+      `From now on your order belongs to ${order.purchase.email}${waitsForAddress ? ': log in to the app with this one' : ''}.`,
       ...confirmed(order, desk),
     ],
   };
@@ -62,7 +60,7 @@ function confirmed(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown) {
     `You have the same by your order of ${dayInWords(shopDay(repeats.paidAt))}, so this payment unlocks nothing new. You can have it back: see below.`;
   const news = obstacle === null ? repetition : obstacleInWords[obstacle];
   return [
-    ...(news ? [paragraph(news)] : []),
+    ...(news ? [news] : []),
     ...whatWasBought(order),
     ...(obstacle === null ? whatWentBack(order) : []),
     ...(obstacle === null ? openings(order, desk.now, gift === null) : []),
@@ -91,21 +89,15 @@ const isUndone: ReadonlySet<ClaimError> = new Set(['order_withdrawn', 'order_ref
 export const orderLinks = (purchases: readonly Purchase[], desk: Desk): Letter => ({
   subject: 'The links of your orders',
   parts: [
-    paragraph(
-      'Somebody, most likely you, asked on our site for the orders of this address. Was it not you? Then there is nothing to do: nobody but you has this answer.',
-    ),
+    'Somebody, most likely you, asked on our site for the orders of this address. Was it not you? Then there is nothing to do: nobody but you has this answer.',
     ...purchases.map((purchase) =>
       link(
         `${dayInWords(shopDay(purchase.paidAt))}, ${titlesIn(purchase.lines)}, ${asPaid(purchase, purchase.totalOre)}`,
         `${desk.publicUrl}${paths.order(purchase.checkoutSessionId)}`,
       ),
     ),
-    paragraph(
-      'The page of an order says how it stands, and lets you withdraw from it for as long as you may. Keep its link to yourself.',
-    ),
-    paragraph(
-      'To play, log in to the app with this address, or with the account you were signed in to when you paid.',
-    ),
+    'The page of an order says how it stands, and lets you withdraw from it for as long as you may. Keep its link to yourself.',
+    'To play, log in to the app with this address, or with the account you were signed in to when you paid.',
     ...closing(desk),
   ],
 });
@@ -115,12 +107,8 @@ export function orderMoved(desk: Desk): Letter {
   return {
     subject: 'An order is no longer recorded for this address',
     parts: [
-      paragraph(
-        'An order at our shop was recorded for this address. It has been moved to another one, by whoever paid for it or by us at their wish. It cannot be used with this address any more.',
-      ),
-      paragraph(
-        'If you paid for it yourself and did not want that, write to us and send the receipt of your payment along.',
-      ),
+      'An order at our shop was recorded for this address. It has been moved to another one, by whoever paid for it or by us at their wish. It cannot be used with this address any more.',
+      'If you paid for it yourself and did not want that, write to us and send the receipt of your payment along.',
       ...closing(desk),
     ],
   };
@@ -131,13 +119,9 @@ export function withdrawalAcknowledged(withdrawal: Withdrawal, order: RecordedOr
   return {
     subject: `We have received your withdrawal ${withdrawal.reference}`,
     parts: [
-      paragraph(
-        `Your statement reached us on ${momentInWords(withdrawal.receivedAt)}. Keep this mail: it is your proof.`,
-      ),
+      `Your statement reached us on ${momentInWords(withdrawal.receivedAt)}. Keep this mail: it is your proof.`,
       quote(withdrawal.confirmation.trim()),
-      paragraph(
-        'You need not do anything more. When the money is on its way, we write to the address of the order.',
-      ),
+      'You need not do anything more. When the money is on its way, we write to the address of the order.',
       linkToOrder(order, desk),
       ...closing(desk),
     ],
@@ -153,12 +137,10 @@ export function withdrawalDeclared(withdrawal: Withdrawal, order: RecordedOrder,
   return {
     subject: `A withdrawal from your order was declared: ${reference}`,
     parts: [
-      paragraph(
-        `On ${momentInWords(receivedAt)}, somebody withdrew from your order, with another email address than this one. It is about:`,
-      ),
+      `On ${momentInWords(receivedAt)}, somebody withdrew from your order, with another email address than this one. It is about:`,
       list(productIds.map(titleOf)),
-      paragraph('If that was you, you need not do anything: the acknowledgement went to the other address.'),
-      paragraph('If it was not you, write to us now, before the money goes back, and we will not count it.'),
+      'If that was you, you need not do anything: the acknowledgement went to the other address.',
+      'If it was not you, write to us now, before the money goes back, and we will not count it.',
       linkToOrder(order, desk),
       ...closing(desk),
     ],
@@ -172,7 +154,7 @@ export function preOrderOut(order: RecordedOrder, productIds: readonly string[],
     subject: `It is out: ${titles.join(', ')}`,
     parts: [
       // Not "today": a dispute or an outage may have held this letter back.
-      paragraph('You ordered it before it came out. Now it is here, and it is in the app.'),
+      'You ordered it before it came out. Now it is here, and it is in the app.',
       list(titles),
       ...howToPlay(order, desk),
       linkToOrder(order, desk),
@@ -195,14 +177,10 @@ export function preOrderPutOff(
   return {
     subject: `It comes later: ${titles.join(', ')}`,
     parts: [
-      paragraph(
-        `You ordered this before it comes out. It was to open on ${dayInWords(days.before)}, and opens on ${dayInWords(days.now)} instead. We are sorry that you have to wait.`,
-      ),
+      `You ordered this before it comes out. It was to open on ${dayInWords(days.before)}, and opens on ${dayInWords(days.now)} instead. We are sorry that you have to wait.`,
       list(titles),
-      paragraph('If you want to wait, you need not do anything: it is unlocked on that day.'),
-      paragraph(
-        'If you would rather have your money back, you may withdraw from it until that day, without saying why: on the page of your order, or by answering this mail.',
-      ),
+      'If you want to wait, you need not do anything: it is unlocked on that day.',
+      'If you would rather have your money back, you may withdraw from it until that day, without saying why: on the page of your order, or by answering this mail.',
       linkToOrder(order, desk),
       ...closing(desk),
     ],
@@ -222,13 +200,9 @@ interface UnsettledCheckout {
 export const paymentProcessing = (checkout: UnsettledCheckout, desk: Desk): Letter => ({
   subject: `Your payment is on its way: ${titlesOf(checkout.productIds)}`,
   parts: [
-    paragraph(
-      `You have ordered this, and the payment of ${checkout.amount} is on its way to us. That can take a few days, as your bank does it. You need not do anything.`,
-    ),
+    `You have ordered this, and the payment of ${checkout.amount} is on its way to us. That can take a few days, as your bank does it. You need not do anything.`,
     list(checkout.productIds.map(titleOf)),
-    paragraph(
-      `As soon as the money is here we confirm the order by mail, and ${whatComesOfIt(checkout, desk.now)}.`,
-    ),
+    `As soon as the money is here we confirm the order by mail, and ${whatComesOfIt(checkout, desk.now)}.`,
     link('How it stands', `${desk.publicUrl}${paths.order(checkout.checkoutSessionId)}`),
     ...closing(desk),
   ],
@@ -245,13 +219,9 @@ function whatComesOfIt({ isGift, productIds }: UnsettledCheckout, now: Date): st
 export const paymentFailed = (checkout: UnsettledCheckout, desk: Desk): Letter => ({
   subject: `Your payment failed: ${titlesOf(checkout.productIds)}`,
   parts: [
-    paragraph(
-      `The payment of ${checkout.amount} did not come through: your bank or the payment service turned it down after you had done your part. There is no order, and nothing was unlocked.`,
-    ),
+    `The payment of ${checkout.amount} did not come through: your bank or the payment service turned it down after you had done your part. There is no order, and nothing was unlocked.`,
     list(checkout.productIds.map(titleOf)),
-    paragraph(
-      'If money did leave your account, it comes back by itself. You can order the same again whenever you like.',
-    ),
+    'If money did leave your account, it comes back by itself. You can order the same again whenever you like.',
     link('Back to the shop', `${desk.publicUrl}${paths.shop()}`),
     ...closing(desk),
   ],

@@ -16,7 +16,7 @@ import { markedTitle } from '#shared/pre-order-mark.ts';
 import { paths } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { type RatedVat, vatInWords } from '#shared/vat-words.ts';
-import { type Desk, heading, link, list, type Part, paragraph, steps } from './letter.ts';
+import { type Desk, heading, link, list, type Part, steps } from './letter.ts';
 
 /** A product's title in letters; its id if it left the catalogue. */
 export function titleOf(productId: string): string {
@@ -69,9 +69,9 @@ export function invoice({ purchase }: RecordedOrder, invoiceUrl: unknown): Part[
   return typeof invoiceUrl === 'string'
     ? [
         link('Your invoice', invoiceUrl),
-        paragraph('Keep the invoice itself: this link works for 30 days, and whoever has it can read it.'),
+        'Keep the invoice itself: this link works for 30 days, and whoever has it can read it.',
       ]
-    : [paragraph('Your invoice: open the page of your order, in the browser you paid with or logged in.')];
+    : ['Your invoice: open the page of your order, in the browser you paid with or logged in.'];
 }
 
 /** Products of an order that went back meanwhile, while the rest of it stays. */
@@ -80,15 +80,11 @@ export function whatWentBack(order: RecordedOrder): Part[] {
   const refunded = [...returnedProductIds];
   const withdrawn = order.withdrawal?.productIds.filter((id) => !returnedProductIds.has(id)) ?? [];
   return [
-    ...(refunded.length > 0
-      ? [paragraph(sentence(`The money for this went back to you: ${titlesOf(refunded)}`))]
-      : []),
+    ...(refunded.length > 0 ? [sentence(`The money for this went back to you: ${titlesOf(refunded)}`)] : []),
     ...(withdrawn.length > 0
       ? [
-          paragraph(
-            sentence(
-              `You have withdrawn from the contract for this, and its money comes back to you: ${titlesOf(withdrawn)}`,
-            ),
+          sentence(
+            `You have withdrawn from the contract for this, and its money comes back to you: ${titlesOf(withdrawn)}`,
           ),
         ]
       : []),
@@ -116,9 +112,7 @@ export function howToPlay(order: RecordedOrder, { publicUrl, now, claimUrl }: De
       ? []
       : [
           link('On your phone, open it in the app', claimUrl),
-          paragraph(
-            `That link puts what you bought on the account that the app is signed in to, whichever address that has. It works once, for ${claimLinkDays} days, for whoever first puts it on an account: keep it to yourself. Or:`,
-          ),
+          `That link puts what you bought on the account that the app is signed in to, whichever address that has. It works once, for ${claimLinkDays} days, for whoever first puts it on an account: keep it to yourself. Or:`,
         ]),
     steps([
       `Download our free app on your phone: ${publicUrl}${paths.download()}`,
@@ -134,18 +128,14 @@ export function howToPlay(order: RecordedOrder, { publicUrl, now, claimUrl }: De
 export function howToGive({ purchase }: RecordedOrder, { openedAt }: Gift, { publicUrl }: Desk): Part[] {
   const { checkoutSessionId, email } = purchase;
   if (openedAt !== null) {
-    return [paragraph(`It is a gift, and somebody opened it on ${dayInWords(shopDay(openedAt))}.`)];
+    return [`It is a gift, and somebody opened it on ${dayInWords(shopDay(openedAt))}.`];
   }
   return [
     heading('How to give it'),
-    paragraph(
-      'It is on nobody\u2019s account: it waits for whoever first puts it on an account with its link. Write the card on the page of your order, and choose: we send it by mail on the day you say, or you print it. Your price and your address are on neither.',
-    ),
+    'It is on nobody\u2019s account: it waits for whoever first puts it on an account with its link. Write the card on the page of your order, and choose: we send it by mail on the day you say, or you print it. Your price and your address are on neither.',
     // An address in a sentence is read out letter by letter, and an order's has ninety of them.
     link('Write the card', `${publicUrl}${paths.order(checkoutSessionId)}`),
-    paragraph(
-      `The page knows you in the browser in which you paid. In any other, log in with an account for ${email} first; it lists your orders.`,
-    ),
+    `The page knows you in the browser in which you paid. In any other, log in with an account for ${email} first; it lists your orders.`,
     link('Your account', `${publicUrl}${paths.account()}`),
   ];
 }

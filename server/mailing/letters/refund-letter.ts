@@ -9,7 +9,7 @@ import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { shopDay } from '#shared/shop-day.ts';
-import { closing, type Desk, type Letter, list, paragraph } from './letter.ts';
+import { closing, type Desk, type Letter, list } from './letter.ts';
 import { linkToOrder, titleOf, titlesOf } from './order-parts.ts';
 
 /**
@@ -39,17 +39,13 @@ export function refundMade(
   return {
     subject: `We are paying you back ${amount}`,
     parts: [
-      paragraph(
-        `${amount} of ${whichOrder} is on its way back to you, by the means you paid with. A bank may take some days over it; if you paid shortly before, it may take the payment off your statement instead.`,
-      ),
+      `${amount} of ${whichOrder} is on its way back to you, by the means you paid with. A bank may take some days over it; if you paid shortly before, it may take the payment off your statement instead.`,
       ...(givenBack.length > 0 ? [list(givenBack.map(titleOf))] : []),
-      ...(withdrawal && isWithdrawn
-        ? [paragraph(`This answers your withdrawal ${withdrawal.reference}.`)]
-        : []),
+      ...(withdrawal && isWithdrawn ? [`This answers your withdrawal ${withdrawal.reference}.`] : []),
       ...(givenBack.length > 0
-        ? [paragraph(whatIsLocked(order, derived, givenBack, elsewhere))]
+        ? [whatIsLocked(order, derived, givenBack, elsewhere)]
         : isKept
-          ? [paragraph(whatStays(order))]
+          ? [whatStays(order)]
           : []),
       linkToOrder(order, desk),
       ...closing(desk),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heading, link, list, paragraph, quote, steps } from './letter.ts';
+import { heading, link, list, quote, steps } from './letter.ts';
 import { renderLetter } from './render.ts';
 
 const render = (...parts: Parameters<typeof renderLetter>[0]['parts']) =>
@@ -8,7 +8,7 @@ const render = (...parts: Parameters<typeof renderLetter>[0]['parts']) =>
 describe('a letter as plain text', () => {
   it('is broken between words, and indented where a list or a quotation goes on', () => {
     const long = 'word '.repeat(20).trim();
-    const { text } = render(paragraph(long), list([long]), steps([long, 'short']), quote(`${long}\n\n  end`));
+    const { text } = render(long, list([long]), steps([long, 'short']), quote(`${long}\n\n  end`));
     const lines = text.split('\n');
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(76);
     expect(text).toContain('\n\n- word');
@@ -28,7 +28,7 @@ describe('a letter as plain text', () => {
 
   it('never breaks an address, and gives links as they are', () => {
     const url = `https://shop.example.org/${'x'.repeat(100)}`;
-    expect(render(paragraph(`See ${url} now`), link('Your order', url)).text).toBe(
+    expect(render(`See ${url} now`, link('Your order', url)).text).toBe(
       `See\n${url}\nnow\n\nYour order:\n${url}\n`,
     );
   });
@@ -40,12 +40,7 @@ describe('a letter as plain text', () => {
 
 describe('a letter as a page', () => {
   it('says the same words, escaped', () => {
-    const { html } = render(
-      paragraph('<b> & "c"'),
-      heading('<h>'),
-      list(['<i>']),
-      link('<l>', 'https://a.b/?c&d'),
-    );
+    const { html } = render('<b> & "c"', heading('<h>'), list(['<i>']), link('<l>', 'https://a.b/?c&d'));
     expect(html).toContain('<h1>A &lt;letter&gt;</h1>');
     expect(html).toContain('<p>&lt;b&gt; &amp; &quot;c&quot;</p>');
     expect(html).toContain('<h2>&lt;h&gt;</h2>');
@@ -55,7 +50,7 @@ describe('a letter as a page', () => {
 
   it('links addresses in our own words, without the point behind them, and none in what was typed', () => {
     const words = 'Write to help@example.org, or see https://example.org/a.';
-    const { html } = render(paragraph(words), quote(words));
+    const { html } = render(words, quote(words));
     expect(html).toContain(
       '<p>Write to <a href="mailto:help@example.org">help@example.org</a>, or see <a href="https://example.org/a">https://example.org/<wbr>a</a>.</p>',
     );
@@ -63,7 +58,7 @@ describe('a letter as a page', () => {
   });
 
   it('links addresses without TLS, as those of a shop on the own machine, and mailboxes of any domain', () => {
-    const { html } = render(paragraph('See http://localhost:3000 or a@mail.shop.example.org'));
+    const { html } = render('See http://localhost:3000 or a@mail.shop.example.org');
     expect(html).toContain('<a href="http://localhost:3000">');
     expect(html).toContain('<a href="mailto:a@mail.shop.example.org">');
   });
@@ -79,7 +74,7 @@ describe('a letter as a page', () => {
   });
 
   it('fetches and runs nothing', () => {
-    const { html } = render(paragraph('x'));
+    const { html } = render('x');
     expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/);
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
   });

@@ -15,9 +15,8 @@ export function renderLetter({ subject, parts }: Letter): { subject: string; tex
 }
 
 function textOf(part: Part): string {
+  if (typeof part === 'string') return wrap(part);
   switch (part.kind) {
-    case 'paragraph':
-      return wrap(part.text);
     case 'heading':
       return part.text.toUpperCase();
     case 'list':
@@ -64,9 +63,8 @@ const linked = (text: string) =>
 
 function htmlOf(part: Part): string {
   const items = (list: readonly string[]) => list.map((item) => `<li>${linked(item)}</li>`).join('\n');
+  if (typeof part === 'string') return `<p>${linked(part)}</p>`;
   switch (part.kind) {
-    case 'paragraph':
-      return `<p>${linked(part.text)}</p>`;
     case 'heading':
       return `<h2>${escaped(part.text)}</h2>`;
     case 'list':

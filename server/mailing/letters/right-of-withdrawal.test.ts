@@ -170,10 +170,7 @@ describe('the words with which to withdraw', () => {
 it('The part about withdrawing has a heading, and ends with the page that says it at any time', () => {
   const parts = rightOfWithdrawal(orderOf(['fod']), deskAt(noon));
   expect(parts[0]).toEqual({ kind: 'heading', text: 'Your right of withdrawal' });
-  expect(parts.at(-1)).toEqual({
-    kind: 'paragraph',
-    text: 'Who may withdraw, and how: https://shop.example.org/shop/withdraw',
-  });
+  expect(parts.at(-1)).toBe('Who may withdraw, and how: https://shop.example.org/shop/withdraw');
 });
 
 it('What the buyer agreed to is quoted as it was agreed to', () => {

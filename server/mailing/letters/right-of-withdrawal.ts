@@ -6,7 +6,7 @@ import { isDelivered, lastWithdrawalDay, withdrawalRight } from '#server/buying/
 import { dayInWords } from '#shared/day-in-words.ts';
 import { paths } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
-import { type Desk, heading, type Part, paragraph, quote } from './letter.ts';
+import { type Desk, heading, type Part, quote } from './letter.ts';
 import { titlesIn } from './order-parts.ts';
 
 /**
@@ -24,11 +24,11 @@ export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
   const ended = right.endedLines.filter(stands);
   return [
     heading('Your right of withdrawal'),
-    ...(consentText === null ? [] : [paragraph('When you paid, you agreed to this:'), quote(consentText)]),
-    ...(ended.length > 0 ? [paragraph(`${titlesIn(ended)}: ${whyEnded(order)}`)] : []),
+    ...(consentText === null ? [] : ['When you paid, you agreed to this:', quote(consentText)]),
+    ...(ended.length > 0 ? [`${titlesIn(ended)}: ${whyEnded(order)}`] : []),
     ...untilWhen(order, lines, desk.now),
     ...(lines.length > 0 ? howToWithdraw(order, lines, desk) : []),
-    paragraph(`Who may withdraw, and how: ${desk.publicUrl}${paths.withdraw()}`),
+    `Who may withdraw, and how: ${desk.publicUrl}${paths.withdraw()}`,
   ];
 }
 
@@ -45,7 +45,7 @@ function untilWhen(order: RecordedOrder, lines: readonly PurchaseLine[], now: Da
   const lastDay = lastDayOf(order);
   const andInAnyCase = order.purchase.consentText === null ? `, and in any case until ${lastDay}` : '';
   const said = (some: readonly PurchaseLine[], words: string) =>
-    some.length > 0 ? [paragraph(`${titlesIn(some)}: ${words}`)] : [];
+    some.length > 0 ? [`${titlesIn(some)}: ${words}`] : [];
   if (order.repeats) {
     return said(
       lines,
@@ -73,9 +73,7 @@ function untilWhen(order: RecordedOrder, lines: readonly PurchaseLine[], now: Da
 function howToWithdraw(order: RecordedOrder, lines: readonly PurchaseLine[], { facts }: Desk): Part[] {
   const { paidAt, checkoutSessionId } = order.purchase;
   return [
-    paragraph(
-      `To withdraw, tell us so clearly: on the page of your order, with the button "Withdraw from contract here", or by mail to ${facts.email.support}. It is enough that you send it before the time is over. You may use these words, but need not:`,
-    ),
+    `To withdraw, tell us so clearly: on the page of your order, with the button "Withdraw from contract here", or by mail to ${facts.email.support}. It is enough that you send it before the time is over. You may use these words, but need not:`,
     quote(
       [
         `To ${facts.company.name}, ${facts.email.support}:`,
@@ -84,8 +82,6 @@ function howToWithdraw(order: RecordedOrder, lines: readonly PurchaseLine[], { f
         'My name, my address, today\u2019s date.',
       ].join('\n'),
     ),
-    paragraph(
-      `If you withdraw, we pay back what you paid for it, within 14 days of hearing from you, by the means you paid with and at no cost to you.${order.repeats || order.gift?.openedAt === null ? '' : ' With the money, what you withdrew from is locked again.'}`,
-    ),
+    `If you withdraw, we pay back what you paid for it, within 14 days of hearing from you, by the means you paid with and at no cost to you.${order.repeats || order.gift?.openedAt === null ? '' : ' With the money, what you withdrew from is locked again.'}`,
   ];
 }

@@ -3,7 +3,7 @@
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { paths } from '#shared/routes.ts';
-import { type Desk, heading, type Part, paragraph } from './letter.ts';
+import { type Desk, heading, type Part } from './letter.ts';
 
 /**
  * What the confirmation must say on a durable medium besides what was bought and the right of withdrawal: the seller, the
@@ -16,17 +16,9 @@ export function whoSells({ purchase }: RecordedOrder, { facts, publicUrl }: Desk
   const version = purchase.termsVersion;
   return [
     heading('Who sells, and when something is wrong'),
-    paragraph(
-      `${company.name}, organisation number ${company.registrationNumber}, ${street}, ${postalCode} ${city}, ${country}. Telephone ${company.phone}, mail ${email.support}.`,
-    ),
-    paragraph(
-      'When what you bought is not as we described it, tell us: we mend it without charge. The Swedish Consumer Sales Act (2022:260) covers faults that show within three years.',
-    ),
-    paragraph(
-      `When we cannot agree, you can turn to ${bodies.disputes.name}, ${bodies.disputes.address}, ${bodies.disputes.url}`,
-    ),
-    paragraph(
-      `The terms of sale${version === null ? '' : ` that hold for this order are those of ${dayInWords(version)}`}: ${publicUrl}${paths.terms()}. If they change, yours stay, and we send them to you when you ask.`,
-    ),
+    `${company.name}, organisation number ${company.registrationNumber}, ${street}, ${postalCode} ${city}, ${country}. Telephone ${company.phone}, mail ${email.support}.`,
+    'When what you bought is not as we described it, tell us: we mend it without charge. The Swedish Consumer Sales Act (2022:260) covers faults that show within three years.',
+    `When we cannot agree, you can turn to ${bodies.disputes.name}, ${bodies.disputes.address}, ${bodies.disputes.url}`,
+    `The terms of sale${version === null ? '' : ` that hold for this order are those of ${dayInWords(version)}`}: ${publicUrl}${paths.terms()}. If they change, yours stay, and we send them to you when you ask.`,
   ];
 }
