@@ -2,6 +2,7 @@
 
 import type { Account } from '#server/identity/identity-provider.ts';
 import { accountLock } from '#server/ledger/locks.ts';
+import { eachOf } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { OwnSession } from '#shared/api/sessions.ts';
 import { type BrowserSessionNeeds, revokeTokensOf, sessionNameOf } from './browser-session.ts';
@@ -86,11 +87,9 @@ async function endAll(
 ): Promise<void> {
   const meant = (await sessionsOf(needs.ledger, account.id)).filter(isMeant);
   if (meant.length === 0) return;
-  const ended = await needs.ledger.write([accountLock(account.id)], function* () {
-    const removed: StoredSession[] = [];
-    for (const { idHash } of meant) removed.push(...(yield* removeSessionOf(account.id, idHash)));
-    return removed;
-  });
-  const { failure } = await revokeTokensOf(needs, ended);
+  const ended = await needs.ledger.write([accountLock(account.id)], () =>
+    eachOf(meant, ({ idHash }) => removeSessionOf(account.id, idHash)),
+  );
+  const { failure } = await revokeTokensOf(needs, ended.flat());
   if (failure) throw failure;
 }

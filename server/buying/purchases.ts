@@ -4,7 +4,7 @@ import { isErased } from '#server/identity/erased-accounts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { ownerLocks, paymentLock } from '#server/ledger/locks.ts';
 import { flag, integer, text } from '#server/ledger/rows.ts';
-import { command, query, type Script } from '#server/ledger/script.ts';
+import { command, eachOf, query, type Script } from '#server/ledger/script.ts';
 import { confirmationOf, writeLetter } from '#server/outbox/outbox.ts';
 import { addGift, giftOf } from '#server/owning/gifts.ts';
 import { grantAdventures, grantsOf } from '#server/owning/grants.ts';
@@ -150,9 +150,7 @@ const ofAddress = query(
  * are kept for the books alone. Call it in one snapshot.
  */
 export function* purchasesOfAddress(email: string, most: number): Script<Purchase[]> {
-  const purchases: Purchase[] = [];
-  for (const row of yield* ofAddress.all(email, most)) purchases.push(yield* withLines(row));
-  return purchases;
+  return yield* eachOf(yield* ofAddress.all(email, most), withLines);
 }
 
 export function* findPurchase(checkoutSessionId: string): Script<Purchase | null> {
@@ -171,9 +169,7 @@ export function* findOrder(checkoutSessionId: string): Script<RecordedOrder | nu
 
 /** The orders of an account, newest first. Call it in one snapshot. */
 export function* ordersOfAccount(accountId: string): Script<RecordedOrder[]> {
-  const orders: RecordedOrder[] = [];
-  for (const row of yield* byAccount.all(accountId)) orders.push(yield* orderOf(row));
-  return orders;
+  return yield* eachOf(yield* byAccount.all(accountId), orderOf);
 }
 
 function* withLines({ id, ...purchase }: PurchaseRow): Script<Purchase> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { integer, text } from './rows.ts';
-import { command, type Question, query, type Script } from './script.ts';
+import { command, eachOf, type Question, query, type Script } from './script.ts';
 
 /** Plays a script with answers made by hand, and shows what it asked. */
 function played<T>(script: Script<T>, answer: (question: Question) => unknown) {
@@ -155,4 +155,11 @@ it('a question that always has an answer is answered with its row, and anything 
   expect(() => played(count.one(7), () => undefined)).toThrow(
     'There is no row where there must be one: SELECT',
   );
+});
+
+it('A script for each of several items asks one after the other, and gives what each gave', () => {
+  const one = query('SELECT a FROM t WHERE b = ?', integer);
+  const { result, asked } = played(eachOf([3, 1], one.one), ({ values }) => ({ a: Number(values[0]) * 2 }));
+  expect(result).toEqual([6, 2]);
+  expect(asked.map(({ values }) => values)).toEqual([[3], [1]]);
 });

@@ -31,6 +31,13 @@ export interface Question {
 /** A transaction, or a part of one. */
 export type Script<T> = Generator<Question, T, unknown>;
 
+/** What a script gives for each item, one after the other. */
+export function* eachOf<A, B>(items: readonly A[], script: (item: A) => Script<B>): Script<B[]> {
+  const given: B[] = [];
+  for (const item of items) given.push(yield* script(item));
+  return given;
+}
+
 let statements = 0;
 
 /** The text of a statement. Engines prepare it once, and identify it by its number. */

@@ -8,7 +8,7 @@ import type { OrderStanding } from '#server/buying/order-facts.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import { type Declaration, declaredWith } from '#server/buying/withdrawals.ts';
-import type { Script } from '#server/ledger/script.ts';
+import { eachOf, type Script } from '#server/ledger/script.ts';
 import type { LetterKind } from '#server/outbox/letter-kinds.ts';
 import { lettersOfOrder, lettersWaitingFor, type OrderLetter } from '#server/outbox/outbox-report.ts';
 import { type GiftCard, giftsFor } from '#server/owning/gifts.ts';
@@ -73,9 +73,8 @@ export async function exportCustomer(needs: OperatorNeeds, typed: string): Promi
     const theirs = record.orders.filter(({ checkoutSessionId }) => !erased.has(checkoutSessionId));
     // Nobody but whoever was erased is known by the address: then what is kept of them is theirs to see.
     const copied = theirs.length > 0 || accountIds.length > 0 ? theirs : record.orders;
-    const orders: OrderCopy[] = [];
     const addresses = addressesOf(record);
-    for (const summary of copied) orders.push(yield* copyOfOrder(summary, addresses));
+    const orders = yield* eachOf(copied, (summary) => copyOfOrder(summary, addresses));
     // Gifts that they received belong to somebody else's order, which they may know nothing about.
     const own = new Set(copied.map(({ checkoutSessionId }) => checkoutSessionId));
     const grants = record.grants.map((grant) => ({

@@ -1,9 +1,10 @@
 // An operator signs a customer out everywhere.
 
 import { revokeTokensOf } from '#server/accounts/browser-session.ts';
-import { removeSessionsOf, type StoredSession } from '#server/accounts/sessions.ts';
+import { removeSessionsOf } from '#server/accounts/sessions.ts';
 import type { IdentityProvider } from '#server/identity/identity-provider.ts';
 import { accountLock } from '#server/ledger/locks.ts';
+import { eachOf } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Cipher } from '#server/runtime.ts';
 import { checkedReason } from './checked-input.ts';
@@ -36,8 +37,7 @@ export async function signOutCustomer(needs: SignOutNeeds, typed: string, reason
     { ...about, details: { accounts: accountIds } },
     accountIds.map(accountLock),
     function* ({ details }) {
-      const removed: StoredSession[] = [];
-      for (const id of accountIds) removed.push(...(yield* removeSessionsOf(id)));
+      const removed = (yield* eachOf(accountIds, removeSessionsOf)).flat();
       details['sessions'] = removed.length;
       return removed;
     },

@@ -5,7 +5,7 @@ import { currentSessionsOf, verifiedAddressOf } from '#server/accounts/sessions.
 import type { Owner } from '#server/identity/leaving.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { flag, text, time } from '#server/ledger/rows.ts';
-import { query, type Script } from '#server/ledger/script.ts';
+import { eachOf, query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedReason } from './checked-input.ts';
 import { type GrantRecord, grantsOf } from './customer-grants.ts';
@@ -112,16 +112,10 @@ function* customerRecord(key: Owner, at: Date): Script<CustomerRecord> {
   const seen = yield* identitiesOf(owner);
   const accountIds = accountsOf(seen);
   const keys = [owner, ...accountIds.map((accountId) => ({ accountId, email: null }))];
-  const orders: OrderSummary[] = [];
-  const grants: GrantRecord[] = [];
-  for (const each of keys) {
-    orders.push(...(yield* ordersOf(each)));
-    grants.push(...(yield* grantsOf(each)));
-  }
-  const redemptions: CustomerRecord['redemptions'] = [];
-  for (const accountId of accountIds) redemptions.push(...(yield* redemptionsOfAccount.all(accountId)));
-  let sessions = 0;
-  for (const accountId of accountIds) sessions += (yield* currentSessionsOf(accountId, at)).length;
+  const orders = (yield* eachOf(keys, ordersOf)).flat();
+  const grants = (yield* eachOf(keys, grantsOf)).flat();
+  const redemptions = (yield* eachOf(accountIds, (id) => redemptionsOfAccount.all(id))).flat();
+  const sessions = (yield* eachOf(accountIds, (id) => currentSessionsOf(id, at))).flat().length;
   const pending = yield* pendingErasures();
   const own = new Set(orders.map(({ checkoutSessionId }) => checkoutSessionId));
   const mentions = (yield* mentionsOf(owner.email)).filter(

@@ -1,7 +1,7 @@
 // The doctor's check of the webhook: whether the payment provider's events are delivered.
 
 import { whoBrought } from '#server/buying/webhook-events.ts';
-import type { Actor } from '#server/identity/cause.ts';
+import { eachOf } from '#server/ledger/script.ts';
 import { type DoctorNeeds, type Finding, ok, warning, wrong } from './finding.ts';
 
 /** After what time an undelivered event counts as missing, and how far back to look, in milliseconds. */
@@ -34,12 +34,7 @@ export async function webhookFinding({
   const usual = new Date(now.getTime() - usualMs);
   const young = await probes.recentEventIds(usual, now);
   const late = await probes.recentEventIds(until, usual);
-  const bringersOf = (ids: readonly string[]) =>
-    ledger.read(function* () {
-      const list: (Actor | null)[] = [];
-      for (const id of ids) list.push(yield* whoBrought(id));
-      return list;
-    });
+  const bringersOf = (ids: readonly string[]) => ledger.read(() => eachOf(ids, whoBrought));
   // The newest first.
   const youngest = await bringersOf(young);
   const recent = [...youngest.filter((by) => by === 'webhook'), ...(await bringersOf(late))];
