@@ -50,10 +50,7 @@ const paymentSchema = environmentSchema.pick({
 /** The settings for setting up the payment provider, before there is a webhook secret. */
 export type PaymentSettings = ReturnType<typeof readPaymentSettings>;
 
-/**
- * Reads only the address and the payment key.
- * @throws {ConfigurationError} with every fault at once
- */
+/** Reads only the address and the payment key. @throws {ConfigurationError} with every fault at once */
 export function readPaymentSettings(environment: NodeJS.ProcessEnv = process.env) {
   const env = checked(paymentSchema, environment, [liveKeyFaults]);
   return {

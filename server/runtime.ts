@@ -3,9 +3,7 @@
 /** The time, which tests can set. */
 export type Clock = () => Date;
 
-/**
- * Encrypts small secrets for the database. The context binds a secret to its row: only the same context can decrypt it.
- */
+/** Encrypts small secrets for the database. The context binds a secret to its row: only the same context can decrypt it. */
 export interface Cipher {
   encrypt(plain: string, context: string): Uint8Array;
   /** `null` when no configured key can decrypt it. */

@@ -129,10 +129,7 @@ export async function drill(
   }).finally(remove);
 }
 
-/**
- * The account deletions that another database knows of, which may be of an older version.
- * @throws when it cannot be read
- */
+/** The account deletions that another database knows of, which may be of an older version. @throws when it cannot be read */
 export async function erasuresIn(
   place: Pick<Storage, 'databaseFile' | 'databaseUrl'>,
 ): Promise<KnownErasures> {

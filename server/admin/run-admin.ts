@@ -59,11 +59,7 @@ Exit codes: 0 done, 1 could not be done or something is wrong, 2 wrong usage,
   return program;
 }
 
-/**
- * Runs one command.
- * @param args without the program's own name
- * @returns the exit code
- */
+/** Runs one command. @param args without the program's own name @returns the exit code */
 export async function runAdmin(
   args: readonly string[],
   settings: Omit<Session, 'exitCode'>,

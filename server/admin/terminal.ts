@@ -23,15 +23,11 @@ export interface Terminal {
   ask(question: string): Promise<string>;
 }
 
-/**
- * Removes terminal control sequences, whatever a file or a buyer wrote; only our own progress display overwrites a line.
- */
+/** Removes terminal control sequences, whatever a file or a buyer wrote; only our own progress display overwrites a line. */
 export const harmless = (text: string): string =>
   text.startsWith('\r') ? `\r${harmless(text.slice(1))}` : replaceUnseen(text, '\ufffd', '\n\t');
 
-/**
- * The terminal of this process: text for people is made {@link harmless}, text for a file or a program is left as it is.
- */
+/** The terminal of this process: text for people is made {@link harmless}, text for a file or a program is left as it is. */
 export function processTerminal(): Terminal {
   let isClosed = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -49,11 +49,7 @@ export function* knowsOther(
   return yield* isBuyer(viewer, repeats, at);
 }
 
-/**
- * Refuses everybody but the buyer.
- * @param to what for, as the refusal says it
- * @throws {Refusal} `forbidden`
- */
+/** Refuses everybody but the buyer. @param to what for, as the refusal says it @throws {Refusal} `forbidden` */
 export function* requireBuyer(
   viewer: Viewer,
   order: { checkoutSessionId: string; accountId: string | null },

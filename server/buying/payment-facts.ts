@@ -85,9 +85,7 @@ const datedAfter = query(
 /** The payments with refunds or disputes dated later than this, which only a wrong clock can cause. */
 export const futureFacts = (now: Date): Script<string[]> => datedAfter.all(now, now);
 
-/**
- * Backdates such facts, so that the provider's next state counts as newer. @returns their payments, to be fetched again
- */
+/** Backdates such facts, so that the provider's next state counts as newer. @returns their payments, to be fetched again */
 export function* undateFutureFacts(now: Date): Script<string[]> {
   const payments = yield* futureFacts(now);
   if (payments.length === 0) return [];

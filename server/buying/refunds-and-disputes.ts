@@ -16,9 +16,7 @@ interface Fact {
    * look-up.
    */
   asOf: Date;
-  /**
-   * When the money first counted as returned, as far as this state shows, UTC; `null` if it never did.
-   */
+  /** When the money first counted as returned, as far as this state shows, UTC; `null` if it never did. */
   countedAt: Date | null;
 }
 

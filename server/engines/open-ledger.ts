@@ -15,9 +15,7 @@ import { lockForSite } from './sqlite/site-lock.ts';
 const migrationsDirectory = join(import.meta.dirname, '../../migrations');
 const postgresMigrationsDirectory = join(migrationsDirectory, 'postgres');
 
-/**
- * How long an operator's command waits for a site that is writing to SQLite, in milliseconds: no visitor waits with it.
- */
+/** How long an operator's command waits for a site that is writing to SQLite, in milliseconds: no visitor waits with it. */
 const operatorBusyTimeoutMs = 30_000;
 
 const anotherSite =

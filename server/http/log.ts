@@ -100,9 +100,7 @@ function kindOf([fields, message]: unknown[]): [kind: string, budget?: string] {
     : [`${kind} of an account`, 'failed requests of accounts'];
 }
 
-/**
- * An order's id gives access to the order and to its withdrawal, so only its end is logged, which is enough to find it.
- */
+/** An order's id gives access to the order and to its withdrawal, so only its end is logged, which is enough to find it. */
 function maskOrderIds(line: string): string {
   return line.replace(/(?<![A-Za-z\d])(cs_(?:live_|test_)?)\w+(?=\w{8})/g, '$1…');
 }

@@ -23,9 +23,7 @@ const alarmingAnswers = [
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/**
- * The site's metrics. Label values come from closed sets only: nothing that a client sends can create a new time series.
- */
+/** The site's metrics. Label values come from closed sets only: nothing that a client sends can create a new time series. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Creates the site's metrics; those of the process are served beside them. */
@@ -178,9 +176,7 @@ export function createMetrics() {
   } satisfies Meters & Record<string, unknown>;
 }
 
-/**
- * The outbox is read at every scrape. If the database does not answer, which is counted elsewhere, the values are NaN.
- */
+/** The outbox is read at every scrape. If the database does not answer, which is counted elsewhere, the values are NaN. */
 function addOutboxGauges(registers: Registry[], read: () => Promise<OutboxGauges>): void {
   const { NaN: nothing } = Number;
   const unknown = { waiting: nothing, oldestSeconds: nothing, refused: nothing, dead: nothing };

@@ -1,4 +1,4 @@
-// The OpenAPI document, made from the contracts of the calls.
+// The OpenAPI 3.1 document, made from the contracts of the calls that the web client and the mobile app make.
 
 import { z } from 'zod';
 import type { Config } from '#server/config.ts';
@@ -69,9 +69,6 @@ function modelNames(listed: readonly Endpoint[]): Map<z.ZodType, string> {
   return models;
 }
 
-/**
- * The OpenAPI 3.1 document: the contracts of the calls that the web client and the mobile app make.
- */
 export function openapiDocument({ publicUrl, facts }: Pick<Config, 'publicUrl' | 'facts'>): {
   openapi: string;
 } {

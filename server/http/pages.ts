@@ -26,10 +26,7 @@ import { beginStream } from './streams.ts';
 
 /** The built site: its pages and static files, cached in memory with their compressed forms, except the largest files. */
 export interface Site {
-  /**
-   * Answers a request for a page or a file from the cache.
-   * @returns whether it has answered
-   */
+  /** Answers a request for a page or a file from the cache. @returns whether it has answered */
   answer(request: IncomingMessage, response: ContextResponse): boolean;
   /** Answers everything: pages, files, redirects, 404 and 405. */
   handler: RequestHandler;

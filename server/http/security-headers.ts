@@ -115,10 +115,7 @@ export const withoutReferrer = (headers: SecurityHeaders): SecurityHeaders =>
 export const withUseElsewhere = (headers: SecurityHeaders): SecurityHeaders =>
   withChanged(headers, 'cross-origin-resource-policy', () => 'cross-origin');
 
-/**
- * The same headers for a page with an inline style.
- * @param hash of that style: `sha256-…`
- */
+/** The same headers for a page with an inline style. @param hash of that style: `sha256-…` */
 export const withInlineStyle = (headers: SecurityHeaders, hash: string): SecurityHeaders =>
   withChanged(headers, 'content-security-policy', (policy) =>
     policy.replace(ownStyles, `${ownStyles} '${hash}'`),

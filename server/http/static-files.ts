@@ -103,10 +103,7 @@ export interface BuiltFile {
   compressed: { br?: Buffer; gzip?: Buffer };
 }
 
-/**
- * Reads the files of the client build.
- * @returns those for the cache, and the paths of those that are streamed from disk
- */
+/** Reads the files of the client build. @returns those for the cache, and the paths of those that are streamed from disk */
 export function readStaticFiles(directory: string): { files: BuiltFile[]; onDisk: string[] } {
   const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && extname(entry.name) in contentTypes)

@@ -49,9 +49,7 @@ export interface IdentityProvider {
   deleteUser(accessToken: string): Promise<'gone' | 'refused'>;
 }
 
-/**
- * The identity service did not answer or failed, or its keys could not be fetched. Nobody is signed out because of it.
- */
+/** The identity service did not answer or failed, or its keys could not be fetched. Nobody is signed out because of it. */
 export class IdentityProviderUnavailable extends Error {
   override name = 'IdentityProviderUnavailable';
 }

@@ -31,9 +31,7 @@ interface DeliveryNeeds {
   clock: Clock;
   log: Log;
   metrics: Pick<Meters, 'letter'>;
-  /**
-   * Whether no other process can be sending from this database: then any held letter belongs to a process that has ended.
-   */
+  /** Whether no other process can be sending from this database: then any held letter belongs to a process that has ended. */
   isAlone: boolean;
   /** How many letters are sent in a second at most: many mail services put off a quicker sender. */
   perSecond: number;

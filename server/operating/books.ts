@@ -205,10 +205,7 @@ function movementsOf(returns: readonly Return[]) {
   return [...returned, ...reinstated].sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-/**
- * What a return takes from each part of an order, in öre.
- * @param returned what earlier returns have taken
- */
+/** What a return takes from each part of an order, in öre. @param returned what earlier returns have taken */
 function sharesOfReturn(
   parts: readonly TaxedPart[],
   returned: ReadonlyMap<TaxedPart, number>,

@@ -17,10 +17,7 @@ export const purchaseHeadings: KnownHeadings = {
   product: ['product', 'product id', 'sku'],
 };
 
-/**
- * Which heading stands for which column, as the operator writes it: `email=Backer Email`.
- * @throws {Refusal}
- */
+/** Which heading stands for which column, as the operator writes it: `email=Backer Email`. @throws {Refusal} */
 export function readColumns(definitions: readonly string[], known: KnownHeadings): Map<string, string> {
   return new Map(
     definitions.map((definition) => {

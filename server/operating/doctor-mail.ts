@@ -7,7 +7,6 @@ import { type Check, check, type DoctorNeeds, type Finding, ok, warning, wrong }
 
 type MailDoctorNeeds = Pick<DoctorNeeds, 'ledger' | 'probes' | 'clock' | 'settings'>;
 
-/** Checks e-mail: whether there is a mail service, whether it accepts letters, and how many were delivered. */
 export function mailChecks(needs: MailDoctorNeeds): Check[] {
   return [
     check('mail service', inTheWay, () => serviceFinding(needs)),

@@ -23,7 +23,6 @@ const renewedBeforeMs = ({ from, to }: { from: Date; to: Date }): number =>
 
 const poolAway = 'See that COGNITO_USER_POOL_ID is right and that the service can be reached.';
 
-/** Checks of the set-up: payment provider, identity service, proxy, backups. */
 export function setUpChecks(needs: Omit<DoctorNeeds, 'migrations'>): Check[] {
   const { ledger, clock, probes, payments, settings } = needs;
   const { publicUrl, databaseUrl, stripe, identity } = settings;

@@ -40,10 +40,7 @@ export function readOldPurchases(rows: readonly FileRow[], now: Date): ReadRows<
   });
 }
 
-/**
- * Parses what rewards unlock, as the operator writes it: `Hero=fod-kickstarter+fist`.
- * @throws {Refusal}
- */
+/** Parses what rewards unlock, as the operator writes it: `Hero=fod-kickstarter+fist`. @throws {Refusal} */
 export function readRewards(definitions: readonly string[]): Map<string, AdventureId[]> {
   return new Map(
     definitions.map((definition) => {

@@ -202,10 +202,7 @@ const forgetEntries = command('DELETE FROM import_entries WHERE import_id = ?');
 const noneToUndo = (importId: number) =>
   new Refusal('not_found', `There is no import ${importId} that could be undone.`);
 
-/**
- * Dry run of undoing an import: how many unlocks it would remove.
- * @throws {Refusal} as {@link undoImport}
- */
+/** Dry run of undoing an import: how many unlocks it would remove. @throws {Refusal} as {@link undoImport} */
 export async function previewUndo({ ledger }: OperatorNeeds, importId: number): Promise<number> {
   const undoable = await ledger.read(() => countUndoable.get(importId));
   if (undoable === undefined) throw noneToUndo(importId);

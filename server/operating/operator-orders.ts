@@ -137,10 +137,7 @@ export function listAttention(needs: OperatorNeeds): Promise<OpenAttention[]> {
   return lookUp(needs, 'orders.attention', {}, openAttention);
 }
 
-/**
- * Closes an open question.
- * @throws {Refusal} `not_found` when no such question is open
- */
+/** Closes an open question. @throws {Refusal} `not_found` when no such question is open */
 export async function closeAttention(
   needs: OperatorNeeds,
   item: { checkoutSessionId: string; reason: string; subject: string },

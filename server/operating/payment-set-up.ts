@@ -35,9 +35,7 @@ export interface PaymentSetUp {
   readonly apiVersion: string;
   /** @throws {Refusal} `forbidden` when the key lacks the permission */
   endpoints(): Promise<WebhookEndpoint[]>;
-  /**
-   * Creates one with exactly these events and this version. @returns it and its signing secret, which is only shown now
-   */
+  /** Creates one with exactly these events and this version. @returns it and its signing secret, which is only shown now */
   createEndpoint(url: string): Promise<{ endpoint: WebhookEndpoint; secret: string }>;
   /** Sets exactly these events, and enables it. */
   mendEndpoint(id: string): Promise<WebhookEndpoint>;

@@ -14,9 +14,7 @@ export interface Probes {
   visit(url: string): Promise<number>;
   /** Download files that are sold but missing. */
   missingDownloads(): Promise<string[]>;
-  /**
-   * Fetches the public settings from the site's public URL; `null` when something else answers. @throws when nothing does
-   */
+  /** Fetches the public settings from the site's public URL; `null` when something else answers. @throws when nothing does */
   publicSite(): Promise<{ status: number; config: { publicUrl: string; userPoolId: string } | null }>;
   /** The days of the certificate at the site's public URL; `null` for a URL without TLS. @throws when no TLS is spoken there */
   certificate(): Promise<{ from: Date; to: Date } | null>;

@@ -55,7 +55,5 @@ export function* noteMailFault(fault: string | null, at: Date): Script<void> {
   else yield* setFault.run(fault, at);
 }
 
-/**
- * A test write beside the outbox. @throws when the database cannot store letters, because the disk is full for example
- */
+/** A test write beside the outbox. @throws when the database cannot store letters, because the disk is full for example */
 export const tryOutbox = (at: Date): Script<number> => touch.run(at);

@@ -86,9 +86,7 @@ export function unlocksOf(lines: readonly { productId: string }[]): AdventureId[
   return [...new Set(lines.flatMap(({ productId }) => productById(productId)?.unlocks ?? []))];
 }
 
-/**
- * Gives a gift's unlocks to the account that opened it; the caller must then withhold what its order's facts withhold.
- */
+/** Gives a gift's unlocks to the account that opened it; the caller must then withhold what its order's facts withhold. */
 export function* openGift(
   purchaseId: number,
   lines: readonly { productId: string }[],

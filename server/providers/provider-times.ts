@@ -10,9 +10,7 @@ export interface ProviderTimes {
    * takes its time, and one that is given up each time would keep the reconciler from ever ending a run.
    */
   listMs: number;
-  /**
-   * Pauses before the identity service's keys are fetched again after a failure, in milliseconds; the last one repeats.
-   */
+  /** Pauses before the identity service's keys are fetched again after a failure, in milliseconds; the last one repeats. */
   keyPausesMs: readonly number[];
 }
 

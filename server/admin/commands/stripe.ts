@@ -92,9 +92,7 @@ export const stripeCommands = group(
   ),
 );
 
-/**
- * Checks, before a secret exists, that it could be stored. @throws {Refusal} when it could not be written to that file
- */
+/** Checks, before a secret exists, that it could be stored. @throws {Refusal} when it could not be written to that file */
 function tryToKeep(file: string): void {
   try {
     tryPrivate(file);

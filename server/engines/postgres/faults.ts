@@ -58,9 +58,7 @@ export function faultOf(error: unknown): unknown {
   return new DatabaseFault(`POSTGRES_${code}`, message, passing, error);
 }
 
-/**
- * For the first connection: errors that do not pass by themselves are a fault in the address, for the operator to fix.
- */
+/** For the first connection: errors that do not pass by themselves are a fault in the address, for the operator to fix. */
 export function firstFaultOf(error: unknown): unknown {
   if (!(error instanceof Error) || (error instanceof DatabaseFault && error.passing)) return error;
   return new SetUpFault(

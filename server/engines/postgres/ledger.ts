@@ -255,9 +255,7 @@ const usualLimits = {
   operator: { statementMs: 10 * 60_000, lockMs: 30_000 },
 } as const;
 
-/**
- * How long the start waits for a database server that is starting too, and after how long it says so, in milliseconds.
- */
+/** How long the start waits for a database server that is starting too, and after how long it says so, in milliseconds. */
 const startPatienceMs = 30_000;
 const silentMs = 2000;
 

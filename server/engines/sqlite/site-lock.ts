@@ -32,10 +32,7 @@ export function assertLocksUsable(databaseFile: string): void {
     assertFileUsable(file, 'DATABASE_FILE');
 }
 
-/**
- * Tries to take an SQLite lock on an empty file. The operating system releases it when the process ends, however it
- * ends.
- */
+/** Tries to take an SQLite lock on an empty file. The operating system releases it when the process ends, however it ends. */
 function tryLock(file: string): Lock {
   assertFileUsable(file, 'DATABASE_FILE');
   keepPrivate(file);

@@ -1,4 +1,4 @@
-// Handlers of the calls about accounts: browser sessions (token mediation), deletion.
+// Handlers of the calls about accounts: browser sessions (the token-mediating part of RFC 10017), deletion.
 
 import type { Request, Response } from 'express';
 import {
@@ -22,7 +22,6 @@ import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 import { sessionIdOf, setSessionId } from '../session-cookie.ts';
 
-/** The calls about accounts: browser sessions (the token-mediating part of RFC 10017), and deletion. */
 export function accountCalls(given: Services) {
   const { operatorGroup, operatorsNeedFactor } = given.config;
   const services = {
@@ -85,9 +84,7 @@ export function accountCalls(given: Services) {
     forgetBrowserId(response, given.config);
   }
 
-  /**
-   * The session that the cookie names. These calls are not authenticated, so this is where the log learns the account.
-   */
+  /** The session that the cookie names. These calls are not authenticated, so this is where the log learns the account. */
   async function namedSession(request: Request, response: Response): Promise<string | null> {
     const id = sessionIdOf(request);
     if (id !== null) response.locals.account = (await findSession(services, id))?.account ?? null;

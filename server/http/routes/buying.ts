@@ -23,7 +23,6 @@ import type { Services } from '../services.ts';
 /** What calls about one order share. */
 type OrderCall = Pick<Call<typeof endpoints.readOrder>, 'request' | 'account' | 'parameters'>;
 
-/** The calls of buyers: checkout, one order, the account's orders, withdrawal, the links of lost orders. */
 export function buyingCalls(services: Services) {
   const { config } = services;
   const attemptAddress = limitAddressGuesses(services.counts, services.metrics);

@@ -30,7 +30,6 @@ export async function ownedAnswer(
   return { data: [{ adventures }] };
 }
 
-/** The calls of owners: unlocked content, activation codes, files. */
 export function owningCalls(services: Services) {
   const attemptCode = limitGuesses(services.counts, services.metrics);
   return {

@@ -163,10 +163,7 @@ export function preOrderOut(order: RecordedOrder, productIds: readonly string[],
   };
 }
 
-/**
- * The day of a pre-order was put off: until it has come, its buyer may withdraw.
- * @param days `YYYY-MM-DD`
- */
+/** The day of a pre-order was put off: until it has come, its buyer may withdraw. @param days `YYYY-MM-DD` */
 export function preOrderPutOff(
   order: RecordedOrder,
   productIds: readonly string[],

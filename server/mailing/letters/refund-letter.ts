@@ -12,10 +12,7 @@ import { shopDay } from '#shared/shop-day.ts';
 import { closing, type Desk, type Letter, list } from './letter.ts';
 import { linkToOrder, titleOf, titlesOf } from './order-parts.ts';
 
-/**
- * A refund was made.
- * @param elsewhere the adventures that the buyer has in other ways
- */
+/** A refund was made. @param elsewhere the adventures that the buyer has in other ways */
 export function refundMade(
   order: RecordedOrder,
   refund: RefundFact,

@@ -7,7 +7,6 @@ import { answered, found } from './calls.ts';
 import { receivedEvent, refundStatus } from './events.ts';
 import { productKeyPrefix } from './payments.ts';
 
-/** The Stripe calls for operators. */
 export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPayments {
   return {
     async sessionOfPayment(paymentIntentId) {

@@ -39,10 +39,7 @@ const usualTaxCode = 'txcd_10201000';
 const asideMs = 3000;
 const aside = { maxNetworkRetries: 0, timeout: asideMs };
 
-/**
- * The client of the payment API.
- * @param apiBase an origin other than the hosted one, or `null`
- */
+/** The client of the payment API. @param apiBase an origin other than the hosted one, or `null` */
 export function createStripeClient(
   secretKey: string,
   apiBase: string | null,
@@ -173,9 +170,7 @@ function sessionParams(
   };
 }
 
-/**
- * After a completed session these mean that the payment has failed (docs.stripe.com/payments/paymentintents/lifecycle).
- */
+/** After a completed session these mean that the payment has failed (docs.stripe.com/payments/paymentintents/lifecycle). */
 const failedIntents = new Set(['requires_payment_method', 'canceled']);
 
 /** What `checkoutSessionFacts` reads beyond a session itself, for the parameter `expand`. */
