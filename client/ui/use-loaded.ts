@@ -7,7 +7,7 @@ export type Loaded<T> =
   | { status: 'loaded'; value: T };
 
 /**
- * Data fetching: runs `load`, and again when it changes, when `version` does, or when `reload` is called. Old data is
+ * Data fetching: runs `load`, and again when it changes or when `reload` is called. Old data is
  * shown until the new is there, so a component with personal data must be keyed by its person.
  * @param load keep it the same between renders (`useCallback`, or a function of a module)
  * @param faultText the text for an error, with advice
@@ -15,7 +15,6 @@ export type Loaded<T> =
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,
   faultText: (error: unknown) => string,
-  version = 0,
 ): [Loaded<T>, reload: () => void] {
   const [loaded, setLoaded] = useState<Loaded<T>>({ status: 'loading' });
   const [reloads, setReloads] = useState(0);
@@ -33,7 +32,7 @@ export function useLoaded<T>(
       },
     );
     return () => abort.abort();
-  }, [load, faultText, version, reloads]);
+  }, [load, faultText, reloads]);
 
   return [loaded, useCallback(() => setReloads((before) => before + 1), [])];
 }

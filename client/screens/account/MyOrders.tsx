@@ -10,8 +10,8 @@ import { dayText, orderStatusText, orderText, titlesText } from './order-words.t
 import { useAccountData } from './use-account-data.ts';
 
 /** The account's purchases, newest first: each order's status, and its address. */
-export function MyOrders({ loads }: { loads: number }) {
-  const [orders, reload] = useAccountData(fetchOwnOrders, loads);
+export function MyOrders() {
+  const [orders, reload] = useAccountData(fetchOwnOrders);
   return (
     <LoadedPart
       loaded={orders}

@@ -5,12 +5,19 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { SoundRings } from '#client/ui/SoundRings.tsx';
+import type { Loaded } from '#client/ui/use-loaded.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './MyProducts.module.css';
-import type { MyProducts as Products, ShelfItem } from './use-my-products.ts';
+import type { ShelfItem } from './shelf.ts';
 
 /** The account's shelf. */
-export function MyProducts({ products, onRetry }: { products: Products; onRetry: () => void }) {
+export function MyProducts({
+  products,
+  onRetry,
+}: {
+  products: Loaded<readonly ShelfItem[]>;
+  onRetry: () => void;
+}) {
   return (
     <LoadedPart
       loaded={products}

@@ -19,9 +19,10 @@ import { PasskeyOffer } from './PasskeyOffer.tsx';
 import { ProveIdentity } from './ProveIdentity.tsx';
 import { isRecentSignIn } from './recent-sign-in.ts';
 import styles from './SignedInAccount.module.css';
+import { fetchShelf } from './shelf.ts';
 import { UnlockContent } from './UnlockContent.tsx';
+import { useAccountData } from './use-account-data.ts';
 import { useAccountPage } from './use-account-page.ts';
-import { useMyProducts } from './use-my-products.ts';
 import { VerifyEmail } from './VerifyEmail.tsx';
 
 const loadSessionList = async () => (await import('./SessionList.tsx')).SessionList;
@@ -40,7 +41,7 @@ interface SignedInAccountProps {
 /** The account page of the signed-in person. */
 export function SignedInAccount({ user, onVerified, onDeleting, onDeletion }: SignedInAccountProps) {
   const { state, send, activate, deleteAccount, deleteProved } = useAccountPage({ onDeleting, onDeletion });
-  const [products, reload] = useMyProducts(state.loads);
+  const [products, reload] = useAccountData(fetchShelf);
   const focusRef = useStepFocus(focusKey(state));
   const signOut = useTask(callFaultText);
   // Evaluated once, so that the offer stays visible although it is stored as made.
@@ -49,7 +50,13 @@ export function SignedInAccount({ user, onVerified, onDeleting, onDeletion }: Si
   );
 
   if (state.mode === 'unlock') {
-    return <UnlockContent state={state} send={send} onActivate={activate} focusRef={focusRef} />;
+    const goBack = () => {
+      send({ type: 'wentBack' });
+      reload();
+    };
+    return (
+      <UnlockContent state={state} send={send} goBack={goBack} onActivate={activate} focusRef={focusRef} />
+    );
   }
   if (state.mode === 'delete') {
     return (
@@ -103,7 +110,7 @@ export function SignedInAccount({ user, onVerified, onDeleting, onDeletion }: Si
         </Stack>
         <Stack>
           <h2>Your orders</h2>
-          <MyOrders loads={state.loads} />
+          <MyOrders />
         </Stack>
       </Stack>
       {/* Security settings beside the products. */}

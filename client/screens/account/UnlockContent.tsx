@@ -12,14 +12,15 @@ import styles from './UnlockContent.module.css';
 interface UnlockContentProps {
   state: Extract<AccountPageMode, { mode: 'unlock' }>;
   send: (event: AccountPageEvent) => void;
+  /** Leaves it, for the products, which are loaded again. */
+  goBack: () => void;
   onActivate: () => void;
   /** Takes the focus at every change of status. */
   focusRef: RefCallback<HTMLElement>;
 }
 
 /** Unlock Content: the form for an activation code, and its result. */
-export function UnlockContent({ state, send, onActivate, focusRef }: UnlockContentProps) {
-  const goBack = () => send({ type: 'wentBack' });
+export function UnlockContent({ state, send, goBack, onActivate, focusRef }: UnlockContentProps) {
   // It comes together with its words, so it is read out as the description of the button that gets the focus.
   const outcome = useId();
 

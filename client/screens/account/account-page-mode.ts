@@ -5,7 +5,7 @@ import type { DeletionFault } from './deletion-fault.ts';
  * The account page's modes (specification, section 4): normal, unlock content, delete confirmation. "Go Back and Try
  * Again reset the code and error; Go Back reloads products." Events that do not fit the mode leave it as it is.
  */
-export type AccountPageMode = { loads: number } & (
+export type AccountPageMode =
   | { mode: 'normal' }
   | { mode: 'unlock'; status: 'entering' | 'checking'; code: string; error: string | null }
   /** With the unlocked things, as far as the shop knows them. */
@@ -14,8 +14,7 @@ export type AccountPageMode = { loads: number } & (
   /** `fault` is the last attempt's, also during another attempt. */
   | { mode: 'delete'; deleting: boolean; fault: DeletionFault | null }
   /** Deleting needs re-authentication first. */
-  | { mode: 'prove' }
-);
+  | { mode: 'prove' };
 
 export type AccountPageEvent =
   | { type: 'unlockOpened' }
@@ -33,13 +32,11 @@ export type AccountPageEvent =
   | { type: 'proved' }
   | { type: 'deleteCancelled' };
 
-/** `loads` counts how often the products were loaded; a higher number loads them again. */
-export const initialAccountPage: AccountPageMode = { mode: 'normal', loads: 0 };
+export const initialAccountPage: AccountPageMode = { mode: 'normal' };
 
 /** The state after an event; the very same object when the event does not fit. */
 export function accountPageMode(state: AccountPageMode, event: AccountPageEvent): AccountPageMode {
-  const { loads } = state;
-  const entering: AccountPageMode = { loads, mode: 'unlock', status: 'entering', code: '', error: null };
+  const entering: AccountPageMode = { mode: 'unlock', status: 'entering', code: '', error: null };
   switch (event.type) {
     case 'unlockOpened':
       return state.mode === 'normal' ? entering : state;
@@ -51,31 +48,31 @@ export function accountPageMode(state: AccountPageMode, event: AccountPageEvent)
       return isEntering(state) ? { ...entering, code: state.code, status: 'checking' } : state;
     case 'codeAccepted':
       return isChecking(state)
-        ? { loads, mode: 'unlock', status: 'success', code: '', unlocked: event.unlocked }
+        ? { mode: 'unlock', status: 'success', code: '', unlocked: event.unlocked }
         : state;
     case 'codeRefused':
       return isChecking(state)
-        ? { loads, mode: 'unlock', status: 'error', code: state.code, error: event.error }
+        ? { mode: 'unlock', status: 'error', code: state.code, error: event.error }
         : state;
     case 'triedAgain':
       return state.mode === 'unlock' && state.status === 'error' ? entering : state;
     case 'wentBack':
-      return state.mode === 'unlock' && !isChecking(state) ? { mode: 'normal', loads: loads + 1 } : state;
+      return state.mode === 'unlock' && !isChecking(state) ? { mode: 'normal' } : state;
     case 'deleteOpened':
-      return state.mode === 'normal' ? { loads, mode: 'delete', deleting: false, fault: null } : state;
+      return state.mode === 'normal' ? { mode: 'delete', deleting: false, fault: null } : state;
     case 'deleteConfirmed':
       return state.mode === 'delete' && !state.deleting ? { ...state, deleting: true } : state;
     case 'deleteFailed':
       return state.mode === 'delete' && state.deleting
-        ? { loads, mode: 'delete', deleting: false, fault: event.fault }
+        ? { mode: 'delete', deleting: false, fault: event.fault }
         : state;
     case 'proofNeeded':
-      return state.mode === 'delete' && state.deleting ? { loads, mode: 'prove' } : state;
+      return state.mode === 'delete' && state.deleting ? { mode: 'prove' } : state;
     case 'proved':
-      return state.mode === 'prove' ? { loads, mode: 'delete', deleting: true, fault: null } : state;
+      return state.mode === 'prove' ? { mode: 'delete', deleting: true, fault: null } : state;
     case 'deleteCancelled':
       return state.mode === 'prove' || (state.mode === 'delete' && !state.deleting && isCancellable(state))
-        ? { mode: 'normal', loads }
+        ? { mode: 'normal' }
         : state;
   }
 }

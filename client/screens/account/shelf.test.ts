@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shelfOf } from './use-my-products.ts';
+import { shelfOf } from './shelf.ts';
 
 const names = (ids: string[]) =>
   shelfOf(ids).map((item) => (item.kind === 'product' ? item.product.id : item.id));

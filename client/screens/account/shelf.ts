@@ -1,20 +1,12 @@
 import { fetchUnlockedContent } from '#client/api/unlocked-content.ts';
-import type { Loaded } from '#client/ui/use-loaded.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
 import { downloadById, type OwnedDownload, ownedItems } from '#shared/unlocks.ts';
-import { useAccountData } from './use-account-data.ts';
 
 /** Something on the account's shelf. */
 export type ShelfItem = { kind: 'product'; product: Product } | ({ kind: 'download' } & OwnedDownload);
 
-export type MyProducts = Loaded<readonly ShelfItem[]>;
-
-/** What the account owns, and a function that reloads it. @param loads reloads it whenever it rises */
-export function useMyProducts(loads: number): [MyProducts, () => void] {
-  return useAccountData(askForShelf, loads);
-}
-
-async function askForShelf(options: { idToken: string; signal: AbortSignal }): Promise<ShelfItem[]> {
+/** What the account owns. */
+export async function fetchShelf(options: { idToken: string; signal: AbortSignal }): Promise<ShelfItem[]> {
   return shelfOf(await fetchUnlockedContent(options));
 }
 
