@@ -17,6 +17,7 @@ test.each([
   'Adventure-2025',
   'correct horse battery',
   'mY-passwordless-night',
+  '59027146',
   'maren-west-7!x',
 ])('%s is not', (password) => {
   expect(isCommonPassword(password, own)).toBe(false);

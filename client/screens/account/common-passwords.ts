@@ -2,57 +2,13 @@ import { site } from '#shared/site.ts';
 
 /** The most common words in leaked passwords, without the digits and signs that people append. */
 const commonWords = new Set([
-  ...['password', 'passwort', 'losenord', 'motdepasse', 'contrasena', 'qwerty', 'qwertyuiop', 'qwertzuiop'],
-  ...[
-    'asdfghjk',
-    'asdfghjkl',
-    'zxcvbnm',
-    'qazwsx',
-    'qazwsxedc',
-    'oneqaz',
-    'abc',
-    'abcd',
-    'abcde',
-    'iloveyou',
-  ],
-  ...['welcome', 'valkommen', 'letmein', 'trustno', 'admin', 'administrator', 'master', 'login', 'changeme'],
-  ...[
-    'princess',
-    'sunshine',
-    'football',
-    'fotboll',
-    'baseball',
-    'basketball',
-    'superman',
-    'batman',
-    'spiderman',
-  ],
-  ...[
-    'starwars',
-    'pokemon',
-    'naruto',
-    'dragon',
-    'monkey',
-    'shadow',
-    'michael',
-    'jennifer',
-    'jessica',
-    'charlie',
-  ],
-  ...['computer', 'internet', 'samsung', 'google', 'whatever', 'sommar', 'hejsan', 'stockholm', 'liverpool'],
-  ...[
-    'chocolate',
-    'butterfly',
-    'freedom',
-    'killer',
-    'secret',
-    'hello',
-    'hallo',
-    'test',
-    'testing',
-    'user',
-    'guest',
-  ],
+  ...`password passwort losenord motdepasse contrasena qwerty qwertyuiop qwertzuiop
+    asdfghjk asdfghjkl zxcvbnm qazwsx qazwsxedc oneqaz abc abcd abcde iloveyou
+    welcome valkommen letmein trustno admin administrator master login changeme
+    princess sunshine football fotboll baseball basketball superman batman spiderman
+    starwars pokemon naruto dragon monkey shadow michael jennifer jessica charlie
+    computer internet samsung google whatever sommar hejsan stockholm liverpool
+    chocolate butterfly freedom killer secret hello hallo test testing user guest`.split(/\s+/),
   site.name.toLowerCase().replace(/[^a-z]/g, ''),
 ]);
 
