@@ -43,6 +43,12 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
     if (sentHere.current) giveFocus(loginHeading.current);
   }, []);
 
+  const otherAccount = (
+    <Button variant="quiet" disabled={state.busy !== null} onClick={flow.startOver}>
+      Use another account
+    </Button>
+  );
+
   switch (state.step) {
     case 'LOGIN':
       return (
@@ -66,9 +72,7 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
           onConfirm={flow.confirm}
           onResend={flow.resend}
         >
-          <Button variant="quiet" disabled={state.busy !== null} onClick={flow.startOver}>
-            Use another account
-          </Button>
+          {otherAccount}
           <ButtonLink variant="quiet" href={paths.createAccount()}>
             Create Account
           </ButtonLink>
@@ -84,9 +88,7 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
           withCode={false}
           onSubmit={flow.setPassword}
         >
-          <Button variant="quiet" disabled={state.busy !== null} onClick={flow.startOver}>
-            Use another account
-          </Button>
+          {otherAccount}
         </PasswordStep>
       );
     case 'MAILED_CODE':
@@ -98,9 +100,7 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
           onSubmit={flow.checkMailedCode}
           onResend={flow.mailAnotherCode}
         >
-          <Button variant="quiet" disabled={state.busy !== null} onClick={flow.startOver}>
-            Use another account
-          </Button>
+          {otherAccount}
         </MailedCodeStep>
       );
     case 'SECOND_FACTOR':
@@ -118,9 +118,7 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
           fault={state.fault}
           onSubmit={flow.checkSecondFactor}
         >
-          <Button variant="quiet" disabled={state.busy !== null} onClick={flow.startOver}>
-            Use another account
-          </Button>
+          {otherAccount}
         </SecondFactorStep>
       );
   }
