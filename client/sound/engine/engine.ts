@@ -160,7 +160,7 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
         });
         moved = true;
       } else if (source.road && voice.sounding && !voice.held && ticks % ticksADriveStep === 0) {
-        const place = onRoad(source.road, voice.sounding.position().second);
+        const place = onRoad(source.road, voice.sounding.position());
         if (place.azimuth !== voice.place.azimuth) {
           apply(source.id, place);
           moved = true;
@@ -177,13 +177,13 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
     voice.held = true;
     if (move.from !== undefined) voice.sounding?.playFrom(move.from);
     if (move.gainDb !== undefined) voice.sounding?.setGain(move.gainDb, Math.max(0.1, move.seconds));
-    voice.heardUntil = voice.sounding?.position().second ?? 0;
+    voice.heardUntil = voice.sounding?.position() ?? 0;
     return voice.place;
   }
 
   function notice(id: string, voice: Voice): void {
     if (!voice.sounding) return;
-    const { second } = voice.sounding.position();
+    const second = voice.sounding.position();
     const from = second < voice.heardUntil ? -1 : voice.heardUntil;
     voice.heardUntil = second;
     if (!voice.cues.some((cue) => cue > from && cue <= second)) return;
@@ -320,7 +320,7 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
       graph.duck(aloneDb);
       const { currentTime, sampleRate } = context;
       const buffer = bufferOf(context, { channels: [sound], rate: sampleRate });
-      const player = graph.playOnce(buffer, place, 1, currentTime + settleSeconds);
+      const player = graph.playOnce(buffer, place, currentTime + settleSeconds);
       return new Promise((resolve) => player.addEventListener('ended', () => resolve()));
     },
     release: () => graph.duck(0),

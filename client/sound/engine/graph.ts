@@ -28,8 +28,8 @@ export interface PlacedSource {
    * stopped source. To be called again and again.
    */
   rest(): void;
-  /** The present position in its loop, and the loop's length, in seconds. */
-  position(): { second: number; length: number };
+  /** The present position in its loop, in seconds. */
+  position(): number;
   /** Its present loudness before the spatial chain: 0 for silence, 1 for its loudest. */
   loudness(): number;
 }
@@ -42,8 +42,8 @@ interface SoundGraph {
   setRoom(response: AudioBuffer, tone: AudioBuffer): void;
   /** Plays a whisper at the ear that the scene defines for it, a voice in front. */
   speak(voice: AudioBuffer, whispered: boolean): AudioBufferSourceNode;
-  /** Plays a sound once at a place. @param level gain at one metre; @param at seconds of the context's clock */
-  playOnce(sound: AudioBuffer, place: Place, level: number, at: number): AudioBufferSourceNode;
+  /** Plays a sound once at a place, with a gain of 1 at one metre. @param at seconds of the context's clock */
+  playOnce(sound: AudioBuffer, place: Place, at: number): AudioBufferSourceNode;
   /** The listener's heading, in degrees clockwise. */
   turn(heading: number): void;
   setHead(head: Head): void;
@@ -121,13 +121,7 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
     };
   }
 
-  function playOnce(
-    sound: AudioBuffer,
-    place: Place,
-    level: number,
-    at = context.currentTime,
-    telephone = false,
-  ) {
+  function playOnce(sound: AudioBuffer, place: Place, level: number, at: number, telephone = false) {
     const chain = createChain(context, aside, { level, room: 0.4, elevation: 0 });
     const player = new AudioBufferSourceNode(context, { buffer: sound });
     if (telephone) connectTelephone(context, player, chain.input);
@@ -169,7 +163,7 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
           for (const { chain } of parts) chain.setLevel(level * gain, seconds);
         },
         ...players,
-        loudness: () => loudnessOf(gain * rmsAt(loop.middle, players.position().second)),
+        loudness: () => loudnessOf(gain * rmsAt(loop.middle, players.position())),
       };
     },
     setRoom(response, tone) {
@@ -186,7 +180,7 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
       const level = gainOf(atEar ? scene.voiceDb : inFrontDb) * place.distance;
       return playOnce(voice, place, level, context.currentTime, scene.telephone);
     },
-    playOnce: (sound, place, level, at) => playOnce(sound, place, level, at),
+    playOnce: (sound, place, at) => playOnce(sound, place, 1, at),
     turn(heading) {
       facing = heading;
       for (const wall of walls) wall.turn(heading);
@@ -251,7 +245,7 @@ function startLoops(
     };
   };
   begin(from, fadeSeconds);
-  const position = () => ({ second: (context.currentTime - started) % length, length });
+  const position = () => (context.currentTime - started) % length;
   let wakes = 0;
   return {
     playFrom(second) {
@@ -262,7 +256,7 @@ function startLoops(
     rest() {
       const now = context.currentTime;
       if (now < wakes) return;
-      const { second } = position();
+      const second = position();
       const [, to] = quiet.find(([start, end]) => second > start && second < end - shortestRest) ?? [];
       if (to === undefined) return;
       wakes = now + to - second;

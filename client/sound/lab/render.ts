@@ -104,7 +104,7 @@ export async function render(rendering: Rendering): Promise<{ ears: Stereo; mill
     placed.place(from);
     if (quiet.length > 0) ticks.push(() => placed.rest());
     const road = at ? undefined : source.road;
-    if (road) ticks.push(() => placed.place(onRoad(road, placed.position().second)));
+    if (road) ticks.push(() => placed.place(onRoad(road, placed.position())));
     if (to) ticks.push((part) => placed.place(between(from, to, part)));
   }
   if (ticks.length > 0) follow(context, (part) => ticks.forEach((tick) => void tick(part)));
