@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderStatusText } from '#client/screens/account/order-words.ts';
+import type { OrderState } from '#client/screens/checkout/order-polling.ts';
 import { orderWords } from '#client/screens/checkout/order-words.ts';
-import type { OrderState } from '#client/screens/checkout/use-order.ts';
 import type { GiftCard, Order, OrderStatus } from '#shared/api/orders.ts';
 import { fillFacts } from '#shared/fill-facts.ts';
 import { holdsMoney } from '#shared/holds-money.ts';

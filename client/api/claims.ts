@@ -1,5 +1,5 @@
-import type { ClaimLink, ClaimPreview } from '#shared/api/claims.ts';
-import { offerClaimLink, previewClaim } from '#shared/endpoints.ts';
+import type { Claim, ClaimLink, ClaimPreview } from '#shared/api/claims.ts';
+import { claim, offerClaimLink, previewClaim } from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord, isWebAddress } from './http.ts';
 
 /**
@@ -21,4 +21,14 @@ export async function fetchClaimPreview(token: string, signal: AbortSignal): Pro
   if (!isRecord(body) || typeof body['state'] !== 'string' || !Array.isArray(body['products']))
     throw badAnswer(status);
   return body as ClaimPreview;
+}
+
+/**
+ * Claims a claim link for the account.
+ * @throws {ApiProblem} among others `unauthorized`, `too_many_requests`
+ */
+export async function postClaim(token: string, idToken: string): Promise<Claim> {
+  const { body, status } = await call(claim, { body: { token }, idToken });
+  if (!isRecord(body) || typeof body['valid'] !== 'boolean') throw badAnswer(status);
+  return body as Claim;
 }

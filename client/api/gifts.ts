@@ -1,7 +1,6 @@
-import type { Claim } from '#shared/api/claims.ts';
 import type { GiftWrapping, Order } from '#shared/api/orders.ts';
-import { claim, wrapGift } from '#shared/endpoints.ts';
-import { badAnswer, call, isRecord } from './http.ts';
+import { wrapGift } from '#shared/endpoints.ts';
+import { badAnswer, call } from './http.ts';
 import { isOrder } from './order.ts';
 
 /**
@@ -13,14 +12,4 @@ export async function postGift(checkoutSessionId: string, wrapping: GiftWrapping
   const { body, status } = await call(wrapGift, { parameters: { checkoutSessionId }, body: wrapping });
   if (!isOrder(body)) throw badAnswer(status);
   return body;
-}
-
-/**
- * Claims a claim link for the account.
- * @throws {ApiProblem} among others `unauthorized`, `too_many_requests`
- */
-export async function postClaim(token: string, idToken: string): Promise<Claim> {
-  const { body, status } = await call(claim, { body: { token }, idToken });
-  if (!isRecord(body) || typeof body['valid'] !== 'boolean') throw badAnswer(status);
-  return body as Claim;
 }

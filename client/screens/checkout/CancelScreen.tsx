@@ -23,9 +23,9 @@ import { type Product, productOnSale } from '#shared/catalogue.ts';
 import { paths, routes } from '#shared/routes.ts';
 import { NeedsScript } from './NeedsScript.tsx';
 import { OrderReport } from './OrderReport.tsx';
+import type { OrderState } from './order-polling.ts';
 import { isUnpaid } from './order-words.ts';
 import { SupportMail } from './SupportMail.tsx';
-import type { OrderState } from './use-order.ts';
 import { useSettledCart } from './use-settled-cart.ts';
 
 /**

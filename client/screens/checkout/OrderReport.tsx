@@ -11,9 +11,9 @@ import type { Order } from '#shared/api/orders.ts';
 import { productOnSale } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
+import type { OrderState } from './order-polling.ts';
 import { type OrderOffer, orderedTitle, orderWords } from './order-words.ts';
 import { SupportMail } from './SupportMail.tsx';
-import type { OrderState } from './use-order.ts';
 
 interface OrderReportProps {
   state: OrderState;

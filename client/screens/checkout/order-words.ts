@@ -9,7 +9,7 @@ import { asCharged } from '#shared/presentment.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { vatInWords } from '#shared/vat-words.ts';
-import type { OrderState } from './use-order.ts';
+import type { OrderState } from './order-polling.ts';
 
 /**
  * The texts for an order in each state that it can be in: what happened, whether money moved, what to do. The table in

@@ -5,8 +5,6 @@ import { usePageReturn } from '#client/ui/use-page-return.ts';
 import type { Order } from '#shared/api/orders.ts';
 import { afterAnswer, type OrderAnswer, type OrderState } from './order-polling.ts';
 
-export type { OrderState } from './order-polling.ts';
-
 /**
  * Polls an order's status, with growing intervals while the payment is pending, and asks again when its buyer comes back to
  * the page: a phone keeps it for days, in which the payment may fail or the money go back.

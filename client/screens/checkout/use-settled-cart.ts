@@ -5,8 +5,8 @@ import { chooseGift } from '#client/cart/gift-choice.ts';
 import { putBackUnpaid, takeOutBought } from '#client/cart/settled-checkouts.ts';
 import { browserStorage } from '#client/ui/browser-storage.ts';
 import { shopDay } from '#shared/shop-day.ts';
+import type { OrderState } from './order-polling.ts';
 import { orderWords } from './order-words.ts';
-import type { OrderState } from './use-order.ts';
 
 /**
  * "The cart is cleared on load" (specification, section 2): what was bought is removed, once per checkout; other products

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { postClaim } from '#client/api/gifts.ts';
+import { postClaim } from '#client/api/claims.ts';
 import { ApiProblem, isUnauthorized } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
 import { rememberOpening } from '#client/app-link/OpeningWaits.tsx';
