@@ -1,3 +1,5 @@
+import { shopDay } from './shop-day.ts';
+
 const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /**
@@ -7,4 +9,9 @@ const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: '
  */
 export function dayInWords(day: string): string {
   return format.format(new Date(day));
+}
+
+/** The shop's day at a moment, as `dayInWords` has it. @param moment also as ISO 8601, or milliseconds since 1970 */
+export function shopDayInWords(moment: Date | string | number): string {
+  return dayInWords(shopDay(new Date(moment)));
 }

@@ -5,12 +5,11 @@ import { byAccount } from '#server/identity/cause.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Facts } from '#shared/api/facts.ts';
 import type { Withdrawal, WithdrawalRequest } from '#shared/api/withdrawals.ts';
-import { dayInWords } from '#shared/day-in-words.ts';
+import { shopDayInWords } from '#shared/day-in-words.ts';
 import { holdsLink } from '#shared/holds-link.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { momentInWords } from '#shared/moment-in-words.ts';
 import { isCheckoutSessionId } from '#shared/order-id.ts';
-import { shopDay } from '#shared/shop-day.ts';
 import { asPaid } from './charged.ts';
 import { type OrderStatusNeeds, orderStatus, titled } from './order-status.ts';
 import { findOrder } from './purchases.ts';
@@ -160,7 +159,7 @@ function confirmationText(
     '',
     `  I, ${withdrawal.name} (${withdrawal.email}), withdraw from my contract for:`,
     ...titled(withdrawal.productIds).map(({ title }) => `  - ${title}`),
-    `  bought on ${dayInWords(shopDay(purchase.paidAt))}, order ${purchase.checkoutSessionId}.`,
+    `  bought on ${shopDayInWords(purchase.paidAt)}, order ${purchase.checkoutSessionId}.`,
     '',
     `${asPaid(purchase, withdrawal.refundOre)} will be paid back by the means you paid with, within 14 days of this statement.`,
     repeats

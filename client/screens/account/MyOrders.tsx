@@ -3,10 +3,11 @@ import { fetchOwnOrders } from '#client/api/own-orders.ts';
 import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { facts } from '#facts';
 import type { OwnOrder } from '#shared/api/orders.ts';
+import { shopDayInWords } from '#shared/day-in-words.ts';
 import { asCharged } from '#shared/presentment.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './MyOrders.module.css';
-import { dayText, orderStatusText, orderText, titlesText } from './order-words.ts';
+import { orderStatusText, orderText, titlesText } from './order-words.ts';
 import { useAccountData } from './use-account-data.ts';
 
 /** The account's purchases, newest first: each order's status, and its address. */
@@ -53,7 +54,7 @@ function OrderEntry({ order }: { order: OwnOrder }) {
       <dl className={styles['facts']}>
         <dt>Bought</dt>
         <dd>
-          <time dateTime={order.paidAt}>{dayText(order.paidAt)}</time>
+          <time dateTime={order.paidAt}>{shopDayInWords(order.paidAt)}</time>
         </dd>
         <dt>Amount</dt>
         <dd>{asCharged(order.totalOre, order)}</dd>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OwnOrder } from '#shared/api/orders.ts';
-import { dayText, orderStatusText, orderText } from './order-words.ts';
+import { orderStatusText, orderText } from './order-words.ts';
 
 const order = (over: Partial<OwnOrder> = {}): OwnOrder => ({
   id: 'cs_test_1',
@@ -76,10 +76,6 @@ describe('how an order stands, in plain words', () => {
     ['Your bank has taken this payment back', { status: 'reversed', gift: { openedAt: null } }],
   ])('is told as “%s”', (text, over) => {
     expect(orderStatusText(order(over))).toBe(text);
-  });
-
-  it('has the day where the shop is', () => {
-    expect(dayText('2025-12-31T23:30:00.000Z')).toBe('1 January 2026');
   });
 });
 

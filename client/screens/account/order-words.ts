@@ -1,14 +1,8 @@
 import type { OrderStatus, OwnOrder } from '#shared/api/orders.ts';
-import { dayInWords } from '#shared/day-in-words.ts';
+import { shopDayInWords } from '#shared/day-in-words.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { asCharged } from '#shared/presentment.ts';
-import { shopDay } from '#shared/shop-day.ts';
 import { shopTime } from '#shared/shop-days.ts';
-
-/** A formatted day in the shop's time zone. @param time ISO 8601, or milliseconds since 1970 */
-export function dayText(time: string | number): string {
-  return dayInWords(shopDay(new Date(time)));
-}
 
 /** What an order is of, in a line. */
 export function titlesText({ products }: Pick<OwnOrder, 'products'>): string {
@@ -18,7 +12,7 @@ export function titlesText({ products }: Pick<OwnOrder, 'products'>): string {
 /** An order among others of the same person, which may be of the same product and day: the time is the shop's. */
 export function orderText(order: Pick<OwnOrder, 'products' | 'paidAt'>): string {
   const time = shopTime(new Date(order.paidAt));
-  return `${titlesText(order)}, bought on ${dayText(order.paidAt)} at ${time}, Swedish time`;
+  return `${titlesText(order)}, bought on ${shopDayInWords(order.paidAt)} at ${time}, Swedish time`;
 }
 
 const standings: Readonly<Record<OrderStatus, (order: OwnOrder) => string>> = {
@@ -38,7 +32,7 @@ export function orderStatusText(order: OwnOrder): string {
   const sentences = [standings[order.status](order)];
   if (order.paidBefore && holdsMoney(order.status)) {
     const offer = order.withdrawal?.receivedAt ? '' : ', and can have this payment back';
-    sentences.push(`You have the same by your order of ${dayText(order.paidBefore.at)}${offer}`);
+    sentences.push(`You have the same by your order of ${shopDayInWords(order.paidBefore.at)}${offer}`);
   }
   if (order.ended) sentences.push('Nothing of it is unlocked any more');
   const settled = order.status === 'refunded' || order.status === 'reversed';
@@ -47,7 +41,7 @@ export function orderStatusText(order: OwnOrder): string {
     sentences.push(
       openedAt === null
         ? 'It is a gift that nobody has opened yet: send it, or print its card, on the page of the order'
-        : `It is a gift that was opened on ${dayText(openedAt)}`,
+        : `It is a gift that was opened on ${shopDayInWords(openedAt)}`,
     );
   }
   if (order.withdrawal && !settled) {
@@ -56,7 +50,7 @@ export function orderStatusText(order: OwnOrder): string {
     sentences.push(
       receivedAt === null
         ? 'You can still withdraw from this purchase'
-        : `You withdrew ${keepsSome ? 'from a part of it ' : ''}on ${dayText(receivedAt)}${comesBack}`,
+        : `You withdrew ${keepsSome ? 'from a part of it ' : ''}on ${shopDayInWords(receivedAt)}${comesBack}`,
     );
   }
   return sentences.length === 1 ? (sentences[0] ?? '') : `${sentences.join('. ')}.`;

@@ -9,8 +9,7 @@ import { TextField } from '#client/ui/TextField.tsx';
 import { useStepFocus } from '#client/ui/use-step-focus.ts';
 import type { Order } from '#shared/api/orders.ts';
 import type { Withdrawal as WithdrawalAnswer } from '#shared/api/withdrawals.ts';
-import { dayInWords } from '#shared/day-in-words.ts';
-import { shopDay } from '#shared/shop-day.ts';
+import { shopDayInWords } from '#shared/day-in-words.ts';
 import { longestWithdrawalName } from '#shared/withdrawal-limits.ts';
 import { SupportMail } from './SupportMail.tsx';
 import { useWithdrawal, type WithdrawalFlow } from './use-withdrawal.ts';
@@ -85,7 +84,7 @@ function Step({ flow, order, withdrawal, focus }: CurrentStepProps) {
             </p>
           ) : (
             <p>
-              You withdrew on <time dateTime={receivedAt}>{dayInWords(shopDay(new Date(receivedAt)))}</time>.{' '}
+              You withdrew on <time dateTime={receivedAt}>{shopDayInWords(receivedAt)}</time>.{' '}
               {paidBack
                 ? 'Your money has gone back to you; a bank may take some days over it.'
                 : 'Your money comes back within 14 days of that day.'}

@@ -2,12 +2,11 @@ import { waitText } from '#client/api/wait-text.ts';
 import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
-import { dayInWords } from '#shared/day-in-words.ts';
+import { dayInWords, shopDayInWords } from '#shared/day-in-words.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { markedTitle } from '#shared/pre-order-mark.ts';
 import { asCharged } from '#shared/presentment.ts';
 import { opensOn } from '#shared/release-days.ts';
-import { shopDay } from '#shared/shop-day.ts';
 import { vatInWords } from '#shared/vat-words.ts';
 import type { OrderState } from './order-polling.ts';
 
@@ -246,7 +245,7 @@ export function orderedTitle({ id, title, returned }: Order['products'][number])
 /** A double payment: what happened, that the money can be refunded, and how. */
 function repetition({ paidBefore, withdrawal }: Order): string[] {
   if (!paidBefore) return [];
-  const day = dayInWords(shopDay(new Date(paidBefore.at)));
+  const day = shopDayInWords(paidBefore.at);
   const already = `You have the same by your order of ${day}, so this payment unlocks nothing new`;
   if (withdrawal?.receivedAt) return [`${already}, and what you have stays unlocked.`];
   return [
@@ -266,7 +265,7 @@ function recorded({ email, mayCorrectAddress, onAccount, gift }: Order, isToCome
   if (gift) {
     const order = `The order is recorded ${email ? `for ${email}` : 'for the address you paid with'}.`;
     if (gift.openedAt !== null) {
-      return `It is a gift, and somebody opened it on ${dayInWords(shopDay(new Date(gift.openedAt)))}. ${order}`;
+      return `It is a gift, and somebody opened it on ${shopDayInWords(gift.openedAt)}. ${order}`;
     }
     const waits = `It is a gift, and waits for whoever first puts it on an account with its link. ${order}`;
     // Only its buyer is given the card, and with it the link.

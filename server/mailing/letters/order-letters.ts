@@ -4,7 +4,7 @@ import { asPaid } from '#server/buying/charged.ts';
 import type { Purchase, RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import type { ClaimError } from '#shared/api/claims.ts';
 import { productById, titleById } from '#shared/catalogue.ts';
-import { dayInWords } from '#shared/day-in-words.ts';
+import { dayInWords, shopDayInWords } from '#shared/day-in-words.ts';
 import { momentInWords } from '#shared/moment-in-words.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
@@ -57,7 +57,7 @@ function confirmed(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown) {
   const { obstacle = null } = desk;
   const repetition =
     repeats &&
-    `You have the same by your order of ${dayInWords(shopDay(repeats.paidAt))}, so this payment unlocks nothing new. You can have it back: see below.`;
+    `You have the same by your order of ${shopDayInWords(repeats.paidAt)}, so this payment unlocks nothing new. You can have it back: see below.`;
   const news = obstacle === null ? repetition : obstacleInWords[obstacle];
   return [
     ...(news ? [news] : []),
@@ -92,7 +92,7 @@ export const orderLinks = (purchases: readonly Purchase[], desk: Desk): Letter =
     'Somebody, most likely you, asked on our site for the orders of this address. Was it not you? Then there is nothing to do: nobody but you has this answer.',
     ...purchases.map((purchase) =>
       link(
-        `${dayInWords(shopDay(purchase.paidAt))}, ${titlesIn(purchase.lines)}, ${asPaid(purchase, purchase.totalOre)}`,
+        `${shopDayInWords(purchase.paidAt)}, ${titlesIn(purchase.lines)}, ${asPaid(purchase, purchase.totalOre)}`,
         `${desk.publicUrl}${paths.order(purchase.checkoutSessionId)}`,
       ),
     ),

@@ -9,7 +9,7 @@ import { isDelivered, opensInOrder } from '#server/buying/withdrawal-right.ts';
 import { claimLinkDays } from '#server/owning/claim-links.ts';
 import type { Gift } from '#server/owning/gifts.ts';
 import { productById } from '#shared/catalogue.ts';
-import { dayInWords } from '#shared/day-in-words.ts';
+import { dayInWords, shopDayInWords } from '#shared/day-in-words.ts';
 import { momentInWords } from '#shared/moment-in-words.ts';
 import { formatSek } from '#shared/money.ts';
 import { markedTitle } from '#shared/pre-order-mark.ts';
@@ -128,7 +128,7 @@ export function howToPlay(order: RecordedOrder, { publicUrl, now, claimUrl }: De
 export function howToGive({ purchase }: RecordedOrder, { openedAt }: Gift, { publicUrl }: Desk): Part[] {
   const { checkoutSessionId, email } = purchase;
   if (openedAt !== null) {
-    return [`It is a gift, and somebody opened it on ${dayInWords(shopDay(openedAt))}.`];
+    return [`It is a gift, and somebody opened it on ${shopDayInWords(openedAt)}.`];
   }
   return [
     heading('How to give it'),

@@ -6,9 +6,8 @@ import type { RecordedOrder } from '#server/buying/records.ts';
 import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { covers } from '#server/claiming/redeem-code.ts';
 import { productById } from '#shared/catalogue.ts';
-import { dayInWords } from '#shared/day-in-words.ts';
+import { shopDayInWords } from '#shared/day-in-words.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
-import { shopDay } from '#shared/shop-day.ts';
 import { closing, type Desk, type Letter, list } from './letter.ts';
 import { linkToOrder, titleOf, titlesOf } from './order-parts.ts';
 
@@ -27,7 +26,7 @@ export function refundMade(
   // Nothing stays of an order that was withdrawn from, or whose unlocks ended, for example with their account.
   const isKept = !desk.obstacle && holdsMoney(derived.standing);
   const amount = asPaid(order.purchase, refund.amountOre);
-  const day = dayInWords(shopDay(order.purchase.paidAt));
+  const day = shopDayInWords(order.purchase.paidAt);
   // Whoever has bought more than once has to know which order it is, also where the money is for none of its products.
   const whichOrder =
     givenBack.length > 0 ? `your order of ${day}` : `your order for ${titlesOf(bought)}, of ${day},`;

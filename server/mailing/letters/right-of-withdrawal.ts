@@ -3,9 +3,8 @@
 import type { PurchaseLine } from '#server/buying/payment-provider.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { isDelivered, lastWithdrawalDay, withdrawalRight } from '#server/buying/withdrawal-right.ts';
-import { dayInWords } from '#shared/day-in-words.ts';
+import { dayInWords, shopDayInWords } from '#shared/day-in-words.ts';
 import { paths } from '#shared/routes.ts';
-import { shopDay } from '#shared/shop-day.ts';
 import { type Desk, heading, type Part, quote } from './letter.ts';
 import { titlesIn } from './order-parts.ts';
 
@@ -78,7 +77,7 @@ function howToWithdraw(order: RecordedOrder, lines: readonly PurchaseLine[], { f
       [
         `To ${facts.company.name}, ${facts.email.support}:`,
         `I withdraw from my contract for ${titlesIn(lines)},`,
-        `ordered on ${dayInWords(shopDay(paidAt))}, order ${checkoutSessionId}.`,
+        `ordered on ${shopDayInWords(paidAt)}, order ${checkoutSessionId}.`,
         'My name, my address, today\u2019s date.',
       ].join('\n'),
     ),
