@@ -10,8 +10,8 @@ interface TabMemory<T> {
 }
 
 /**
- * Keeps one value in session storage: for this tab only, and never sent. In a browser that stores nothing it lives as long
- * as the page, so it may hold a convenience and nothing else.
+ * Keeps one value in session storage: for this tab only, and never sent. A browser that stores nothing keeps nothing, not
+ * even for this page, so it may hold a convenience and nothing else.
  * @param isWhole whether what is stored under the key is such a value
  */
 export function tabMemory<T>(key: string, isWhole: (value: unknown) => value is T): TabMemory<T> {

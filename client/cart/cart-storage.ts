@@ -15,7 +15,7 @@ export interface CartLine {
 
 interface StoredLines {
   lines: readonly CartLine[];
-  /** False when something was stored that is not a cart. */
+  /** False when a part of what was stored could not be read, and was left out. */
   readable: boolean;
   /** False when the browser refuses to store anything. */
   lasting: boolean;

@@ -9,7 +9,7 @@ export type CartChange =
   | { kind: 'gone'; id: string; title: string }
   /** Prices in öre. */
   | { kind: 'price-changed'; id: string; title: string; beforeOre: number; nowOre: number }
-  /** What was stored could not be read, so the cart starts empty. */
+  /** A part of what was stored could not be read, and was left out. */
   | { kind: 'unreadable' };
 
 /** The cart's state for the screens. A new object after each change, otherwise the same one. */

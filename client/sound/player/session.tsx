@@ -71,8 +71,8 @@ export function startSession(
 }
 
 /**
- * Media Session: tells the device what is playing, so that its lock screen, headphones and keyboard can show, pause and
- * stop it.
+ * Media Session: tells the device what is playing, so that it can show it, and headphones and keyboard can pause and stop
+ * it. Not for a lock screen: a locked phone hides the page, which ends the sound.
  * @returns a function that undoes it
  */
 function announce(engine: Engine, stop: () => void): () => void {
