@@ -4,7 +4,7 @@ import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import type { Order } from '#shared/api/orders.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 
-const Gift = lateComponent(async () => (await import('./Gift.tsx')).Gift);
+const Gift = lateComponent(() => import('./Gift.tsx').then((part) => part.Gift));
 
 interface GiftOfProps {
   orderId: string | null | undefined;
