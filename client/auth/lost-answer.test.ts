@@ -9,8 +9,8 @@ const refused = new IdentityProblem('ExpiredCodeException', 'Invalid code provid
 
 test('A refusal after an attempt without an answer may mean that it worked', () => {
   const lost = createLostAnswer();
-  expect(lost.mayBeDone('the same', noAnswer)).toBe(false);
-  expect(lost.mayBeDone('the same', refused)).toBe(true);
+  expect(lost.noteFailure('the same', noAnswer)).toBe(false);
+  expect(lost.noteFailure('the same', refused)).toBe(true);
 });
 
 test('Neither silence of our own server nor an outage says that nothing was done', () => {
@@ -19,16 +19,16 @@ test('Neither silence of our own server nor an outage says that nothing was done
     new IdentityProblem('InternalErrorException', 'Try later'),
   ]) {
     const lost = createLostAnswer();
-    expect(lost.mayBeDone('the same', error)).toBe(false);
-    expect(lost.mayBeDone('the same', refused)).toBe(true);
+    expect(lost.noteFailure('the same', error)).toBe(false);
+    expect(lost.noteFailure('the same', refused)).toBe(true);
   }
 });
 
 test('A refusal of the first attempt, or of another one, is what it says', () => {
   const lost = createLostAnswer();
-  expect(lost.mayBeDone('first', refused)).toBe(false);
-  expect(lost.mayBeDone('first', noAnswer)).toBe(false);
-  expect(lost.mayBeDone('second', refused)).toBe(false);
+  expect(lost.noteFailure('first', refused)).toBe(false);
+  expect(lost.noteFailure('first', noAnswer)).toBe(false);
+  expect(lost.noteFailure('second', refused)).toBe(false);
 });
 
 test('The account has the password that opens it, also where a second factor comes after it; a fault of ours says nothing', async () => {

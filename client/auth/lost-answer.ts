@@ -5,18 +5,18 @@ import { IdentityProblem } from './identity-problem.ts';
 /** For a call that can succeed only once, such as using up a code. */
 interface LostAnswer {
   /**
-   * Notes a failed attempt.
+   * Notes a failed attempt, and so has to be called at each failure.
    * @param what what was attempted, as text
    * @returns whether the service refuses now what an earlier attempt of the same may have done: its answer was lost
    */
-  mayBeDone(what: string, error: unknown): boolean;
+  noteFailure(what: string, error: unknown): boolean;
 }
 
 /** Remembers the attempt whose answer was lost: repeated, it is refused although it worked. */
 export function createLostAnswer(): LostAnswer {
   let lost: string | null = null;
   return {
-    mayBeDone(what, error) {
+    noteFailure(what, error) {
       if (passingFault(error) === null) return lost === what;
       lost = what;
       return false;

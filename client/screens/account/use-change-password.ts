@@ -74,9 +74,8 @@ export function useChangePassword(username: string) {
         );
       } catch (error) {
         // When an answer was lost, the current password is the new one already, and the typed one is refused.
-        const isDone =
-          lostAnswer.current.mayBeDone(next, error) &&
-          (await hasPassword(await loadIdentity(), username, next));
+        const mayBeDone = lostAnswer.current.noteFailure(next, error);
+        const isDone = mayBeDone && (await hasPassword(await loadIdentity(), username, next));
         const told =
           error instanceof ApiProblem ? formFault(callFaultText(error)) : changePasswordFault(error);
         if (!isDone) return setState({ ...start, fault: told });

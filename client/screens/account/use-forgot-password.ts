@@ -117,9 +117,8 @@ export function useForgotPassword() {
         await identity.confirmForgotPassword(state.username, normaliseConfirmationCode(code), password);
       } catch (error) {
         // The code is used up when an answer was lost, and what would sign the others out has not run.
-        const isDone =
-          lostAnswer.current.mayBeDone(password, error) &&
-          (await hasPassword(await loadIdentity(), state.username, password));
+        const mayBeDone = lostAnswer.current.noteFailure(password, error);
+        const isDone = mayBeDone && (await hasPassword(await loadIdentity(), state.username, password));
         if (!isDone) return void send({ type: 'refused', fault: resetFault(error) });
       }
       forgetSentResetCode();

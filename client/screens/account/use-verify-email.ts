@@ -53,7 +53,8 @@ export function useVerifyEmail(onVerified: () => void) {
         await withFreshToken(({ accessToken }) => identity.verifyEmail(accessToken, code));
         await accountStore().renew();
       } catch (error) {
-        if (!lostAnswer.current.mayBeDone(code, error) || !(await isVerified())) throw error;
+        const mayBeDone = lostAnswer.current.noteFailure(code, error);
+        if (!mayBeDone || !(await isVerified())) throw error;
       }
       onVerified();
     });
