@@ -22,7 +22,7 @@ const askSupport = `Write to ${facts.email.support} to have the address on your 
 
 /** The forgot-password flow with its effects. */
 export function useForgotPassword() {
-  const isLoading = !useHydrated();
+  const isFirstDocument = !useHydrated();
   const [state, send] = useFlow(forgotPasswordFlow, () => initialForgotPassword(peekHandover().username));
   const lostAnswer = useRef(createLostAnswer());
 
@@ -81,7 +81,7 @@ export function useForgotPassword() {
     if (sendResetCode) return void sendCode(username);
     // The page was loaded here, as when somebody comes back from the mail: the step is the same. Whoever follows a link
     // to it asks for a code.
-    const sent = isLoading ? readSentResetCode(Date.now()) : null;
+    const sent = isFirstDocument ? readSentResetCode(Date.now()) : null;
     if (sent) send({ type: 'cameBack', ...sent });
   }, []);
 
