@@ -17,7 +17,7 @@ import type { PartProps } from './LatePart.tsx';
 import { ProveIdentity } from './ProveIdentity.tsx';
 import { isRecentSignIn } from './recent-sign-in.ts';
 import styles from './SessionList.module.css';
-import { momentText } from './session-words.ts';
+import { readerMoment } from './session-words.ts';
 
 interface State {
   passkeys: Passkey[] | null;
@@ -100,7 +100,7 @@ export function Passkeys({ user, focusHeading }: PartProps) {
       {state.passkeys && state.passkeys.length > 0 ? (
         <ul className={styles['sessions']}>
           {state.passkeys.map(({ id, name, createdAt, transports }) => {
-            const added = momentText(createdAt);
+            const added = readerMoment(createdAt);
             return (
               <li key={id} className={styles['session']}>
                 <p className={styles['about']}>

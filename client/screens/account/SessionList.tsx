@@ -12,7 +12,7 @@ import type { OwnSession } from '#shared/api/sessions.ts';
 import { callFaultText } from './call-fault.ts';
 import type { PartProps } from './LatePart.tsx';
 import styles from './SessionList.module.css';
-import { lastUsedText, momentText } from './session-words.ts';
+import { lastUsedText, readerMoment } from './session-words.ts';
 import { useAccountData } from './use-account-data.ts';
 
 interface Ending {
@@ -123,7 +123,7 @@ interface SessionEntryProps {
 
 function SessionEntry({ session, busy, onEnd }: SessionEntryProps) {
   const { id, device, isThis, beganAt, lastUsedAt } = session;
-  const began = momentText(beganAt);
+  const began = readerMoment(beganAt);
   return (
     <li className={styles['session']}>
       <p className={styles['about']}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastUsedText, momentText } from './session-words.ts';
+import { lastUsedText, readerMoment } from './session-words.ts';
 
 const now = Date.parse('2025-06-14T12:00:00Z');
 
@@ -16,5 +16,5 @@ it.each([
 });
 
 it('Browsers of one kind are told apart by when they were signed in, on the clock of the reader', () => {
-  expect(momentText(new Date(2026, 10, 30, 14, 5).toISOString())).toBe('30 November 2026 at 14:05');
+  expect(readerMoment(new Date(2026, 10, 30, 14, 5).toISOString())).toBe('30 November 2026 at 14:05');
 });

@@ -19,6 +19,6 @@ const momentFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeS
  * A day and time on the reader's own clock, by which they know what they did: `30 November 2026 at 14:05`.
  * @param time ISO 8601, or milliseconds since 1970
  */
-export function momentText(time: string | number): string {
+export function readerMoment(time: string | number): string {
   return momentFormat.format(new Date(time));
 }
