@@ -54,8 +54,8 @@ export function AccountScreen() {
             // The focused form is gone.
             focusOn();
           }}
-          onDeleting={setDeleting}
-          onDeletion={setDeletionAsked}
+          onDeletionAttempt={setDeleting}
+          onSessionEndMeansDeleted={setDeletionAsked}
         />
       ) : (
         <BesideTheApp>

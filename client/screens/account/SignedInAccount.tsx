@@ -22,25 +22,21 @@ import styles from './SignedInAccount.module.css';
 import { fetchShelf } from './shelf.ts';
 import { UnlockContent } from './UnlockContent.tsx';
 import { useAccountData } from './use-account-data.ts';
-import { useAccountPage } from './use-account-page.ts';
+import { type DeletionWatch, useAccountPage } from './use-account-page.ts';
 import { VerifyEmail } from './VerifyEmail.tsx';
 
 const loadSessionList = async () => (await import('./SessionList.tsx')).SessionList;
 const loadPasskeys = async () => (await import('./Passkeys.tsx')).Passkeys;
 const loadChangePassword = async () => (await import('./ChangePassword.tsx')).ChangePassword;
 
-interface SignedInAccountProps {
+interface SignedInAccountProps extends DeletionWatch {
   user: AccountUser;
   onVerified: () => void;
-  /** See {@link useAccountPage}. */
-  onDeleting: (isDeleting: boolean) => void;
-  /** The same. */
-  onDeletion: (isAsked: boolean) => void;
 }
 
 /** The account page of the signed-in person. */
-export function SignedInAccount({ user, onVerified, onDeleting, onDeletion }: SignedInAccountProps) {
-  const { state, send, activate, deleteAccount, deleteProved } = useAccountPage({ onDeleting, onDeletion });
+export function SignedInAccount({ user, onVerified, ...deletionWatch }: SignedInAccountProps) {
+  const { state, send, activate, deleteAccount, deleteProved } = useAccountPage(deletionWatch);
   const [products, reload] = useAccountData(fetchShelf);
   const focusRef = useStepFocus(focusKey(state));
   const signOut = useTask(callFaultText);

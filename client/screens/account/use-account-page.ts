@@ -9,31 +9,32 @@ import { activationFault, unlockedThings } from './activation-words.ts';
 import { callFaultText } from './call-fault.ts';
 import { deletionFault } from './deletion-fault.ts';
 
-interface DeletionWatch {
+/** What the screen around the account learns of a deletion. */
+export interface DeletionWatch {
   /** Called before and after each attempt: during one, the session ends before its answer is understood. */
-  onDeleting: (isDeleting: boolean) => void;
+  onDeletionAttempt: (isUnderWay: boolean) => void;
   /** Called after each attempt: whether the end of the session from now on means that the account is deleted. */
-  onDeletion: (isAsked: boolean) => void;
+  onSessionEndMeansDeleted: (does: boolean) => void;
 }
 
 /** The signed-in account page's modes with their effects. */
-export function useAccountPage({ onDeleting, onDeletion }: DeletionWatch) {
+export function useAccountPage({ onDeletionAttempt, onSessionEndMeansDeleted }: DeletionWatch) {
   const [state, send] = useFlow(accountPageMode, initialAccountPage);
 
   async function runDeletion() {
-    onDeleting(true);
+    onDeletionAttempt(true);
     try {
       await accountStore().deleteAccount();
-      onDeletion(true);
+      onSessionEndMeansDeleted(true);
     } catch (error) {
       const fault = deletionFault(error);
-      if (fault.kind !== 'refused') onDeletion(true);
+      if (fault.kind !== 'refused') onSessionEndMeansDeleted(true);
       // Still signed in, so the account is not deleted: the session would have ended with it.
-      else if (accountStore().getState().status === 'signed-in') onDeletion(false);
+      else if (accountStore().getState().status === 'signed-in') onSessionEndMeansDeleted(false);
       const isTooOld = error instanceof ApiProblem && error.code === 'sign_in_too_old';
       send(isTooOld ? { type: 'proofNeeded' } : { type: 'deleteFailed', fault });
     } finally {
-      onDeleting(false);
+      onDeletionAttempt(false);
     }
   }
 
