@@ -8,10 +8,10 @@ export interface Task {
   /** What came of the latest run. Empty during the next: words that stayed in a live region would not be read out again. */
   said: string;
   /**
-   * Runs it unless one is in progress. What the work passes to `say` becomes `said`. A failure becomes `fault`; `onFailure`
+   * Runs it unless one is in progress. What the work passes to `report` becomes `said`. A failure becomes `fault`; `onFailure`
    * sees it first.
    */
-  run(work: (say: (words: string) => void) => Promise<void>, onFailure?: (error: unknown) => void): void;
+  run(work: (report: (words: string) => void) => Promise<void>, onFailure?: (error: unknown) => void): void;
 }
 
 /** State of a button's action: busy, and its error. @param faultText the text for an error, with advice */

@@ -33,9 +33,9 @@ export function CopyLink({ label, url }: { label: string; url: string }) {
         <Button
           variant="quiet"
           onClick={() =>
-            run(async (say) => {
+            run(async (report) => {
               await navigator.clipboard.writeText(url);
-              say('Copied.');
+              report('Copied.');
             })
           }
         >
