@@ -15,7 +15,7 @@ interface OrderInAppProps {
  * an order that is on an account.
  */
 export function OrderInApp({ orderId, order }: OrderInAppProps) {
-  if (!orderId || !order || !isCarried(order)) return null;
+  if (!orderId || !order || !mayOpenInApp(order)) return null;
   // A corrected address has ended the existing links.
   const { email, onAccount } = order;
   return (
@@ -36,7 +36,7 @@ export function OrderInApp({ orderId, order }: OrderInAppProps) {
 }
 
 /** Whether this viewer can take the order into the app with a claim link. */
-export const isCarried = ({ yours, status, withdrawal, gift, ended }: Order) =>
+export const mayOpenInApp = ({ yours, status, withdrawal, gift, ended }: Order) =>
   yours === true &&
   ended !== true &&
   gift === undefined &&

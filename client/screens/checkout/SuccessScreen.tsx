@@ -13,7 +13,7 @@ import { CorrectAddress } from './CorrectAddress.tsx';
 import { GiftOf } from './GiftOf.tsx';
 import { InvoiceOf } from './InvoiceOf.tsx';
 import { NextSteps } from './NextSteps.tsx';
-import { isCarried, OrderInApp } from './OrderInApp.tsx';
+import { mayOpenInApp, OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
 import { orderWords } from './order-words.ts';
 import styles from './SuccessScreen.module.css';
@@ -95,7 +95,7 @@ export function SuccessScreen() {
             inTheApp={steps}
             sessionId={sessionId ?? null}
             order={order}
-            hasLink={order !== null && isCarried(order)}
+            hasLink={order !== null && mayOpenInApp(order)}
           />
         )}
         {sessionId ? (
