@@ -3,12 +3,12 @@ import { Button } from '../../ui/Button.tsx';
 import type { Engine } from '../engine/engine.ts';
 import { type Head, heads } from '../heads.ts';
 import styles from './Player.module.css';
-import type { Liking } from './use-liking.ts';
+import type { ChangeablePreferences } from './use-sound-preferences.ts';
 
 const names: Readonly<Record<Head, string>> = { small: 'narrow', middle: 'like most', large: 'wide' };
 
 /** The head size: chosen by hand, or found by a game, which is loaded only when played. */
-export function Ears({ engine, liking }: { engine: Engine; liking: Liking }) {
+export function Ears({ engine, preferences }: { engine: Engine; preferences: ChangeablePreferences }) {
   const [game, setGame] = useState<ReactElement | null>(null);
   const [message, setMessage] = useState('');
   const select = useId();
@@ -23,9 +23,9 @@ export function Ears({ engine, liking }: { engine: Engine; liking: Liking }) {
           engine={engine}
           onEnd={(head) => {
             setGame(null);
-            // The calls were made for other heads, and a liking that stays as it was is not applied again.
-            engine.setHead(head ?? liking.head);
-            if (head) liking.change({ head });
+            // The calls were made for other heads, and a preference that stays as it was is not applied again.
+            engine.setHead(head ?? preferences.head);
+            if (head) preferences.change({ head });
           }}
         />,
       );
@@ -45,10 +45,10 @@ export function Ears({ engine, liking }: { engine: Engine; liking: Liking }) {
         <label htmlFor={select}>Your head</label>
         <select
           id={select}
-          value={liking.head}
+          value={preferences.head}
           onChange={({ target }) => {
             const head = heads.find((known) => known === target.value);
-            if (head) liking.change({ head });
+            if (head) preferences.change({ head });
           }}
         >
           {heads.map((head) => (

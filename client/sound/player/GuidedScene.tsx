@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import { EyesClosed } from './EyesClosed.tsx';
 import { eyesOpen, nextStep } from './guided-flow.ts';
 import { useGuided } from './use-guided.ts';
-import { useLiking } from './use-liking.ts';
+import { useSoundPreferences } from './use-sound-preferences.ts';
 
 const eyesClosed = nextStep(eyesOpen, { type: 'begin' });
 
@@ -18,7 +18,7 @@ interface GuidedSceneProps {
 export function GuidedScene({ engine, door, onClose }: GuidedSceneProps) {
   const state = useSyncExternalStore(engine.subscribe, engine.snapshot);
   const guided = useGuided(engine, eyesClosed);
-  useLiking(engine);
+  useSoundPreferences(engine);
   const isOver = guided.flow.step === 'open';
 
   useEffect(() => {

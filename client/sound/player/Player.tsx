@@ -10,8 +10,8 @@ import { MoveButtons } from './MoveButtons.tsx';
 import styles from './Player.module.css';
 import { Stage } from './Stage.tsx';
 import { useGuided } from './use-guided.ts';
-import { useLiking } from './use-liking.ts';
 import { canTurnWithPhone, usePhoneHeading } from './use-phone-heading.ts';
+import { useSoundPreferences } from './use-sound-preferences.ts';
 import { Volume } from './Volume.tsx';
 
 interface PlayerProps {
@@ -25,7 +25,7 @@ interface PlayerProps {
 export function Player({ engine, door, onClose }: PlayerProps) {
   const state = useSyncExternalStore(engine.subscribe, engine.snapshot);
   const guided = useGuided(engine);
-  const liking = useLiking(engine);
+  const preferences = useSoundPreferences(engine);
   const phone = usePhoneHeading(engine.turn);
   const first = useRef<HTMLButtonElement>(null);
   const closing = useRef<HTMLButtonElement>(null);
@@ -66,7 +66,7 @@ export function Player({ engine, door, onClose }: PlayerProps) {
     );
   }
   const paused = state.state === 'paused';
-  const silenced = liking.muted || liking.volume === 0;
+  const silenced = preferences.muted || preferences.volume === 0;
   return (
     <div className={styles['player']}>
       <div className={styles['look']}>
@@ -86,7 +86,7 @@ export function Player({ engine, door, onClose }: PlayerProps) {
         <p className={styles['caption']}>{captionOf(engine, state)}</p>
       </div>
       <div className={styles['controls']}>
-        <Volume liking={liking} />
+        <Volume preferences={preferences} />
         <div className={styles['eyes']}>
           <p>Half a minute in the dark, and one choice.</p>
           <Button onClick={() => guided.send({ type: 'begin' })}>Close your eyes</Button>
@@ -109,7 +109,7 @@ export function Player({ engine, door, onClose }: PlayerProps) {
           <p role="status">Your phone does not tell this page how it is held. Turn yourself on the stage.</p>
         ) : null}
         <MoveButtons engine={engine} />
-        <Ears engine={engine} liking={liking} />
+        <Ears engine={engine} preferences={preferences} />
         <details className={styles['details']}>
           <summary>The scene in words</summary>
           <p>{scene.description}</p>

@@ -1,10 +1,14 @@
 import { useId } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Player.module.css';
-import type { Liking } from './use-liking.ts';
+import type { ChangeablePreferences } from './use-sound-preferences.ts';
 
 /** Volume, mute and music. */
-export function Volume({ liking: { volume, muted, music, change } }: { liking: Liking }) {
+export function Volume({
+  preferences: { volume, muted, music, change },
+}: {
+  preferences: ChangeablePreferences;
+}) {
   const slider = useId();
   return (
     <div className={styles['volume']}>

@@ -3,24 +3,24 @@ import type { Engine } from '../engine/engine.ts';
 import { keepPreferences, readPreferences, type SoundPreferences } from '../preferences.ts';
 
 /** The listener's sound preferences, with a function to change them. */
-export interface Liking extends SoundPreferences {
+export interface ChangeablePreferences extends SoundPreferences {
   change(some: Partial<SoundPreferences>): void;
 }
 
 /** Applies the preferences to an engine from its start, and stores changes in the browser. */
-export function useLiking(engine: Engine): Liking {
-  const [liked, setLiked] = useState<SoundPreferences>(() => readPreferences());
-  const { volume, muted, head, music } = liked;
+export function useSoundPreferences(engine: Engine): ChangeablePreferences {
+  const [preferences, setPreferences] = useState<SoundPreferences>(() => readPreferences());
+  const { volume, muted, head, music } = preferences;
 
   useEffect(() => engine.setVolume(muted ? 0 : volume), [engine, volume, muted]);
   useEffect(() => engine.setHead(head), [engine, head]);
   useEffect(() => engine.setMusic(music), [engine, music]);
 
   return {
-    ...liked,
+    ...preferences,
     change(some) {
-      const now = { ...liked, ...some };
-      setLiked(now);
+      const now = { ...preferences, ...some };
+      setPreferences(now);
       keepPreferences(now);
     },
   };
