@@ -135,7 +135,7 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
   return {
     addSource(source, loop, fadeSeconds, from = 0) {
       const level = gainOf(source.peakDb) * source.distance;
-      const { elevation = 0, room: answer = 1 } = source;
+      const { elevation = 0, room: reverbSend = 1 } = source;
       const half = (source.width ?? 0) / 2;
       let gain = 1;
       const parts = [
@@ -144,7 +144,7 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
       ].map(({ buffer, aside }) => {
         // Of a wide source only the middle gets wall reflections: its sides would cost work and add nothing.
         const to = aside === 0 ? inScene : { ...inScene, walls: [] };
-        const chain = createChain(context, to, { level, room: answer, elevation });
+        const chain = createChain(context, to, { level, room: reverbSend, elevation });
         return { buffer, aside, chain, standing: stand(chain, turned(source, aside)) };
       });
       const players = startLoops(
