@@ -141,7 +141,7 @@ test('a sign-in that is over while its second code is typed begins anew', () => 
   expect(back).toMatchObject({ step: 'LOGIN', username: 'ada', secret: null, notice: 'Too late' });
 });
 
-const asking = after(initialSignIn(), { type: 'submitted', username: 'ada', way: 'mailing-code' });
+const asking = after(initialSignIn(), { type: 'submitted', username: 'ada', way: 'mailed-code' });
 const codeMailed = { type: 'codeMailed', destination: 'a***@e***' } as const;
 const asked = after(asking, codeMailed);
 

@@ -2,7 +2,14 @@ import type { Fault } from '#client/ui/fault.ts';
 import type { ConfirmEvent } from './confirming.ts';
 
 /** How somebody signs in at LOGIN: by password, with a passkey, or with a mailed code. */
-export type SignInWay = 'signing-in' | 'asking-for-passkey' | 'mailing-code';
+export type SignInWay = 'password' | 'passkey' | 'mailed-code';
+
+/** What the form is waiting for when a way has been taken. */
+const busyBy = {
+  password: 'signing-in',
+  passkey: 'asking-for-passkey',
+  'mailed-code': 'mailing-code',
+} as const satisfies Record<SignInWay, string>;
 
 /**
  * The login's state machine (specification, section 4): LOGIN, "then CONFIRM when sign-in reports the account is not
@@ -13,7 +20,7 @@ export type SignInWay = 'signing-in' | 'asking-for-passkey' | 'mailing-code';
 export interface SignInState {
   step: 'LOGIN' | 'CONFIRM' | 'NEW_PASSWORD' | 'SECOND_FACTOR' | 'MAILED_CODE';
   /** What the form is waiting for; its buttons are disabled meanwhile. */
-  busy: SignInWay | 'confirming' | 'resending' | 'setting-password' | 'checking-code' | null;
+  busy: (typeof busyBy)[SignInWay] | 'confirming' | 'resending' | 'setting-password' | 'checking-code' | null;
   /** As sent to the service; later steps need it. */
   username: string;
   /** The secret to put into the authenticator app, when the account has none yet. */
@@ -62,7 +69,7 @@ export function signInFlow(state: SignInState, event: SignInEvent): SignInState 
       if (step !== 'LOGIN' || !idle) return state;
       return {
         ...state,
-        busy: event.way ?? 'signing-in',
+        busy: busyBy[event.way ?? 'password'],
         username: event.username,
         fault: null,
         notice: null,

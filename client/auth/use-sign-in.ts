@@ -43,7 +43,7 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
   const password = useRef('');
   const pending = useRef<Exclude<SignInOutcome, { kind: 'signed-in' }> | null>(null);
   /** How the sign-in was started, for continuing after the confirmation and for another code. */
-  const begun = useRef<{ way: SignInWay; username: string }>({ way: 'signing-in', username: '' });
+  const begun = useRef<{ way: SignInWay; username: string }>({ way: 'password', username: '' });
 
   useEffect(clearHandover, []);
 
@@ -68,9 +68,9 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
 
   function begin(): Promise<SignInOutcome> {
     const { way, username } = begun.current;
-    if (way === 'asking-for-passkey') return signInWithPasskey(username);
+    if (way === 'passkey') return signInWithPasskey(username);
     return signIn(accountStore(), loadIdentity, (identity) =>
-      way === 'mailing-code' ? identity.signInByMail(username) : identity.signIn(username, password.current),
+      way === 'mailed-code' ? identity.signInByMail(username) : identity.signIn(username, password.current),
     );
   }
 
@@ -79,7 +79,7 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
     try {
       goOn(await beginning());
     } catch (error) {
-      const failure = way === 'mailing-code' ? mailCodeFailure(error) : signInFailure(error);
+      const failure = way === 'mailed-code' ? mailCodeFailure(error) : signInFailure(error);
       if (failure.next === 'RESET') return onResetRequired(username);
       const fault = loginFault(failure);
       if (afterConfirming) send({ type: 'sentBackToLogin', notice: identityMessages.confirmed, fault });
@@ -109,8 +109,8 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
   const waits = state.step === 'LOGIN' && state.busy === null;
   const onPicked = useRef<(picked: PickedPasskey) => void>(() => undefined);
   onPicked.current = ({ username, complete }) => {
-    if (!send({ type: 'submitted', username, way: 'asking-for-passkey' })) return;
-    begun.current = { way: 'asking-for-passkey', username };
+    if (!send({ type: 'submitted', username, way: 'passkey' })) return;
+    begun.current = { way: 'passkey', username };
     void attempt({ beginning: complete });
   };
   useEffect(() => {
@@ -145,12 +145,12 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
       const username = normaliseUsername(typed.username);
       if (!send({ type: 'submitted', username })) return;
       password.current = normalisePassword(typed.password);
-      begun.current = { way: 'signing-in', username };
+      begun.current = { way: 'password', username };
       await attempt();
     },
 
-    submitPasskey: (typedUsername: string) => submitName(typedUsername, 'asking-for-passkey'),
-    mailCode: (typedUsername: string) => submitName(typedUsername, 'mailing-code'),
+    submitPasskey: (typedUsername: string) => submitName(typedUsername, 'passkey'),
+    mailCode: (typedUsername: string) => submitName(typedUsername, 'mailed-code'),
 
     ...confirming({
       state,
