@@ -1,6 +1,7 @@
-import { password } from '../support/people.ts';
+import { newEmail, password } from '../support/people.ts';
 import { confirmedReader, expectSignedIn, field, openLogin, press } from './account-steps.ts';
 import { expect, test } from './fixtures.ts';
+import { giveAsGuest } from './gift-steps.ts';
 import { hydrated } from './public-pages.ts';
 
 test('An address that was copied with characters nobody sees pays like any other', async ({ page }) => {
@@ -10,6 +11,12 @@ test('An address that was copied with characters nobody sees pays like any other
   await page.getByLabel('Email address').press('Enter');
   await expect(page).toHaveURL(/\/pay\/cs_test_/);
   await expect(page.getByText('guest@example.com')).toBeVisible();
+});
+
+test('Only a field of several lines can be drawn taller', async ({ page }) => {
+  await giveAsGuest(page, newEmail());
+  await expect(page.getByLabel('Your words')).toHaveCSS('resize', 'vertical');
+  await expect(page.getByLabel('From')).toHaveCSS('resize', 'none');
 });
 
 for (const path of [
