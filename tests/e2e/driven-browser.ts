@@ -22,6 +22,8 @@ export interface Driver {
   takeErrors(): string[];
   /** PNG. */
   screenshot(): Promise<Buffer>;
+  /** PDF, where the protocol can print. */
+  print?(): Promise<Buffer>;
   close(): Promise<void>;
 }
 

@@ -103,6 +103,10 @@ export async function openFirefox(width: number, height: number): Promise<Driver
       });
       return Buffer.from(data, 'base64');
     },
+    async print() {
+      const { data } = await protocol.call<{ data: string }>('browsingContext.print', { context });
+      return Buffer.from(data, 'base64');
+    },
     async close() {
       browser.kill();
       await once(browser, 'exit');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test, withMotion } from './fixtures.ts';
+import { hydrated } from './public-pages.ts';
 import { followTraffic, type Traffic } from './traffic.ts';
 
 test.use(withMotion);
@@ -222,6 +223,36 @@ test('On paper every answer of the questions stands below its question, and noth
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByText(/^© /)).toBeVisible();
   await expect(footer.getByRole('link')).toHaveCount(0);
+});
+
+test('On paper no row of a grid is long below something else: Firefox would leave the sheet above it empty', async ({
+  page,
+}) => {
+  await page.goto('/checkout/fist');
+  await page.getByLabel('Email address').fill('reader@example.com');
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await page.getByRole('button', { name: 'Pay 250 SEK' }).click();
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+  const order = page.url();
+  // A4, within its margins.
+  await page.setViewportSize({ width: 718, height: 1046 });
+  for (const path of [order, '/terms', '/faq', '/shop/product/fod', '/learn-more', '/privacy-policy']) {
+    await page.goto(path);
+    await hydrated(page);
+    await page.emulateMedia({ media: 'print' });
+    const long = await page.getByRole('main').evaluate((main) =>
+      [...main.querySelectorAll('*')]
+        .filter((part) => {
+          const around = part.parentElement as Element;
+          const { top, height } = part.getBoundingClientRect();
+          const isBelow = top > around.getBoundingClientRect().top + 100;
+          return isBelow && height > innerHeight / 2 && /grid|flex/.test(getComputedStyle(around).display);
+        })
+        .map(({ className }) => className),
+    );
+    expect(long, path).toEqual([]);
+    await page.emulateMedia({ media: 'screen' });
+  }
 });
 
 /** Moves the mouse onto it. On Home the link covers the banner, so hovering its text fails. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { paths } from '#shared/routes.ts';
@@ -10,8 +11,8 @@ import { openWebKit } from './webkit-driver.ts';
 /**
  * `npm run webkit` and `npm run firefox`: the journeys of a buyer and an account holder on the built site, in the engines
  * other than Playwright's Chromium. After each step nothing may be wider than the screen, no script may have failed, and what
- * has the focus must be on screen. Screenshots of each step are in `test-results/<engine>`, to be looked at. Both need packages of
- * Debian (docs/testing.md), so they are not part of the tests.
+ * has the focus must be on screen. What Firefox prints must begin on the first sheet. Screenshots of each step are in
+ * `test-results/<engine>`, to be looked at. Both need packages of Debian (docs/testing.md), so they are not part of the tests.
  */
 
 const engine = process.argv[2] === 'firefox' ? 'firefox' : 'webkit';
@@ -64,12 +65,36 @@ async function step(name: string, act: () => Promise<unknown>, expected: string)
   console.log(`${found.length === 0 ? '✓' : '✗'} ${name}`);
 }
 
+/**
+ * Prints the page.
+ * @param expected a text of the first sheet; none that is bold or a heading, because Firefox draws those without saying their letters
+ */
+async function printed(name: string, expected: string): Promise<void> {
+  if (!browser.print) return;
+  const file = join(folder, `${name}.pdf`);
+  await writeFile(file, await browser.print());
+  let text: string;
+  try {
+    text = execFileSync('pdftotext', ['-l', '1', file, '-'], { encoding: 'utf8' });
+  } catch (cause) {
+    throw new Error('apt-get install poppler-utils', { cause });
+  }
+  const isThere = text.replace(/\s+/g, ' ').includes(expected);
+  if (!isThere) faults.push(`${name}: its first sheet does not say "${expected}"`);
+  console.log(`${isThere ? '✓' : '✗'} ${name}, printed`);
+}
+
 const open = (path: string) => () => browser.open(`${shop.url}${path}`);
 const press = (text: string) => () => browser.press(text);
 
 try {
   const buyer = newEmail();
+  await step('terms', open(paths.terms()), 'Your right to withdraw');
+  await printed('terms', 'is digital content');
+  await step('questions', open(paths.faq()), 'What is an audio adventure?');
+  await printed('questions', 'you play by listening');
   await step('product', open(paths.product('fod')), 'VAT included');
+  await printed('product', 'An interactive audio adventure');
   await step('listening', press('Listen, 30 seconds'), 'Open your eyes');
   await step('stopped', press('Open your eyes'), 'The sound has stopped.');
   await step('added', press('Add to Cart'), 'Go to checkout');
@@ -85,6 +110,7 @@ try {
   await browser.type('Email address', buyer);
   await press('Continue to Checkout')();
   await step('order', press('Pay 250 SEK'), 'It is yours.');
+  await printed('order', 'camera at the code');
   await step('withdrawal', press('Withdraw from contract here'), 'Your name');
 
   const person = await newPerson(shop);
@@ -94,6 +120,7 @@ try {
   await step('refused', press('Sign In'), 'are you sure you entered the correct credentials?');
   await browser.type('Password', password);
   await step('signed in', press('Sign In'), 'You have no products yet.');
+  await printed('account', 'You have no products yet.');
   await step('deletion', press('Delete Account'), 'A copy of your payment history is kept');
   await step('deletion cancelled', press('Cancel'), 'You have no products yet.');
   await step('code', press('Unlock Content'), 'Activation code');
