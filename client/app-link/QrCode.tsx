@@ -26,8 +26,7 @@ export function QrCode({ text, label, className }: QrCodeProps) {
       wanted = false;
     };
   }, [text]);
-  if (drawing === 'missing')
-    return <p>The QR code did not come. Look at your connection, then load the page again.</p>;
+  if (drawing === 'missing') return <p>The QR code did not come. Load the page again.</p>;
   const size = drawing?.size ?? 1;
   return (
     <svg

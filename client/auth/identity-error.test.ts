@@ -308,7 +308,9 @@ test('where the service cannot be reached, a blocker is named beside the connect
 test('a library that did not arrive asks for a reload', () => {
   expect(signInFailure(refused('NotLoaded'))).toEqual({
     next: 'LOGIN',
-    fault: formFault(identityMessages.notLoaded),
+    fault: formFault(
+      'A part of this page could not be loaded. The site may be newer than this page, or your connection is gone. Load the page again.',
+    ),
   });
 });
 

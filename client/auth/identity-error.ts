@@ -5,6 +5,7 @@
 
 import { ApiProblem, isPassingFailure } from '#client/api/problem.ts';
 import { type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
+import { whyMissing } from '#client/ui/hydrated-event.ts';
 import { inputMessages } from '#shared/identity-input.ts';
 import { IdentityProblem, networkErrorCode, notLoadedCode } from './identity-problem.ts';
 
@@ -17,7 +18,7 @@ export const identityMessages = {
   wrongPassword: 'This is not your current password.',
   unreachable:
     'We could not reach the sign-in service. Check your connection, and whether a blocker in your browser stops it, then try again.',
-  notLoaded: 'A part of this page could not be loaded. Check your connection, then load the page again.',
+  notLoaded: `A part of this page could not be loaded. ${whyMissing} Load the page again.`,
   outage: 'The sign-in service is not answering properly. Nothing is lost: try again in a few minutes.',
   tooManySignIns:
     'There were too many attempts. Wait 15 minutes before the next one, or reset your password.',

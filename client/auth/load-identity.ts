@@ -1,4 +1,5 @@
 import { siteConfig } from '#client/config.ts';
+import { announceMissing } from '#client/ui/hydrated-event.ts';
 import { inTime } from '#client/ui/in-time.ts';
 import { accountStore } from './account.ts';
 import type { Identity } from './identity.ts';
@@ -9,10 +10,14 @@ import type { SignInOutcome } from './sign-in.ts';
 let loading: Promise<Identity> | null = null;
 
 /**
- * The identity service; its library is lazily loaded on the first call.
+ * The identity service; its library is lazily loaded on the first call. The page offers to load it again if that fails.
  * @throws {IdentityProblem} `NotLoaded` when the library could not be fetched: some browsers try again only after a reload
  */
 export function loadIdentity(): Promise<Identity> {
+  return fetchLibrary().catch(offerReload);
+}
+
+function fetchLibrary(): Promise<Identity> {
   loading ??= inTime(import('./cognito.ts')).then(
     (module) => module.createIdentity(siteConfig().identity),
     (cause: unknown) => {
@@ -23,14 +28,21 @@ export function loadIdentity(): Promise<Identity> {
   return loading;
 }
 
+function offerReload(error: unknown): never {
+  announceMissing();
+  throw error;
+}
+
 /**
  * Signs in with a passkey; the passkey code is loaded on first use.
  * @throws {IdentityProblem}
  */
 export async function signInWithPasskey(username: string): Promise<SignInOutcome> {
-  const passkeys = await inTime(import('./passkeys.ts')).catch((cause: unknown) => {
-    throw new IdentityProblem(notLoadedCode, 'The code for passkeys could not be loaded', cause);
-  });
+  const passkeys = await inTime(import('./passkeys.ts'))
+    .catch((cause: unknown) => {
+      throw new IdentityProblem(notLoadedCode, 'The code for passkeys could not be loaded', cause);
+    })
+    .catch(offerReload);
   return passkeys.signInWithPasskey(accountStore(), siteConfig().identity, username);
 }
 
@@ -60,5 +72,5 @@ export function takesMailedCodes(): boolean {
 
 /** Starts loading the library while the person still types. A failure is reported to the later caller that needs it. */
 export function prefetchIdentity(): void {
-  loadIdentity().catch(() => undefined);
+  fetchLibrary().catch(() => undefined);
 }

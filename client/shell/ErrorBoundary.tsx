@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
-import { announceHydrated } from '#client/ui/hydrated-event.ts';
+import { announceHydrated, whyMissing } from '#client/ui/hydrated-event.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
@@ -56,8 +56,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
           }
         >
           <p>
-            A part of it did not arrive. Check your connection and load the page again. If it happens twice,
-            write to <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>.
+            {whyMissing} Load it again. If it happens twice, write to{' '}
+            <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>.
           </p>
         </Notice>
       </Page>

@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { announceMissing, whyMissing } from '../ui/hydrated-event.ts';
 import { inTime } from '../ui/in-time.ts';
 import { giveFocus, useKeptFocus } from '../ui/keep-focus.ts';
 import { startWorkers } from './engine/start-workers.ts';
@@ -93,7 +94,8 @@ export function useListening(world: World, view: ListeningView, door: ReactNode)
       end.current?.();
       end.current = null;
       // Chrome never fetches a file again that an import has once failed to get.
-      setMessage('The sound did not come. Look at your connection, then load the page again.');
+      setMessage(`The sound did not come. ${whyMissing}`);
+      announceMissing();
     }
   }
 

@@ -22,5 +22,13 @@ export let isLost = false;
  */
 export function announceLost(): void {
   isLost = true;
+  announceMissing();
+}
+
+/** Tells client/start.ts that something somebody has asked for did not load. The page does without it, and so do its links. */
+export function announceMissing(): void {
   dispatchEvent(new Event('lost'));
 }
+
+/** An update of the site takes the files away that older pages load late; nothing tells that from a lost connection. */
+export const whyMissing = 'The site may be newer than this page, or your connection is gone.';

@@ -250,3 +250,19 @@ test.describe('The network goes down in the middle of', () => {
     await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
   });
 });
+
+test.describe('With the code of a part of the account gone', () => {
+  test.use({ expectedErrors: [/net::ERR_FAILED/] });
+
+  test('the part says why that may be, and the page can be loaded again', async ({ page, shop }) => {
+    const { username } = confirmedReader(shop);
+    await signInAs(page, username);
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await press(page, 'Show where you are signed in');
+    await expect(page.getByText('The site may be newer than this page')).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('link', { name: 'Load it again' }).click();
+    await press(page, 'Show where you are signed in');
+    await expect(page.getByText('This browser', { exact: true })).toBeVisible();
+  });
+});

@@ -235,6 +235,34 @@ test.describe('a page whose code does not come', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Questions and answers' })).toBeVisible();
   });
 
+  for (const [what, isBack] of [
+    ['loads whole with the press itself where the site is newer than the tab', true],
+    ['is loaded once for a press, and then says so', false],
+  ] as const) {
+    test(what, async ({ page }) => {
+      await page.goto('/shop');
+      await hydrated(page);
+      let documents = 0;
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) documents += 1;
+      });
+      // After the press: before it, the link would become an ordinary one.
+      const press = Promise.withResolvers<void>();
+      await page.route('**/assets/*.js', async (route) => {
+        if (isBack && documents > 0) return route.continue();
+        await press.promise;
+        await route.abort();
+      });
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQ' }).click();
+      await expect(page).toHaveURL(/\/faq$/);
+      press.resolve();
+      if (isBack) await hydrated(page);
+      else await expect(lost(page)).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Questions and answers' })).toBeVisible();
+      expect(documents).toBe(1);
+    });
+  }
+
   test('keeps what is pressed later too, and says it where it can be seen and read', {
     tag: '@thorough',
   }, async ({ page }) => {
@@ -292,6 +320,7 @@ test.describe('over a connection that stalls without failing', () => {
       await expect(page.getByRole('main').locator('button[aria-busy]').first()).toBeVisible();
       await page.clock.fastForward(20_000);
       await expect(page.getByText(words)).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Load it again' })).toBeVisible();
       await expect(page.getByRole('main').locator('button[aria-busy]')).toHaveCount(0);
     });
   }

@@ -32,18 +32,26 @@ test('Back from a place of the page leads to where it was left', async ({ page }
 test.describe('With the code of the pages gone', () => {
   test.use({ expectedErrors: [/dynamically imported module|net::ERR_/] });
 
-  test('the page that cannot be shown is named as that, in the tab as well', async ({ page }) => {
-    await page.goto('/');
-    await hydrated(page);
-    // After the press: if the code of a page failed to load, its link becomes an ordinary navigation.
-    const press = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await press.promise;
-      await route.abort();
+  for (const why of ['there is no connection', 'the cart lives only in the page'] as const) {
+    test(`the page that cannot be shown is named as that, in the tab as well, where ${why}`, async ({
+      page,
+    }) => {
+      const isOffline = why === 'there is no connection';
+      if (!isOffline)
+        await page.addInitScript(() => Object.defineProperty(window, 'localStorage', { value: null }));
+      await page.goto('/');
+      await hydrated(page);
+      // After the press: if the code of a page failed to load, its link becomes an ordinary navigation.
+      const press = Promise.withResolvers<void>();
+      await page.route('**/assets/*.js', async (route) => {
+        await press.promise;
+        await route.abort();
+      });
+      await page.getByRole('link', { name: 'News' }).first().click();
+      await page.context().setOffline(isOffline);
+      press.resolve();
+      await expect(page.getByRole('heading', { name: 'This page lost its voice' })).toBeFocused();
+      await expect(page).toHaveTitle(/^This page lost its voice/);
     });
-    await page.getByRole('link', { name: 'News' }).first().click();
-    press.resolve();
-    await expect(page.getByRole('heading', { name: 'This page lost its voice' })).toBeFocused();
-    await expect(page).toHaveTitle(/^This page lost its voice/);
-  });
+  }
 });

@@ -244,10 +244,12 @@ test.describe('where the line is lost', () => {
     await context.setOffline(true);
     await listen.click();
     await expect(
-      page.getByText('The sound did not come. Look at your connection, then load the page again.'),
+      page.getByText(
+        'The sound did not come. The site may be newer than this page, or your connection is gone.',
+      ),
     ).toBeVisible();
     await context.setOffline(false);
-    await page.reload();
+    await page.getByRole('link', { name: 'Load it again' }).click();
     await hydrated(page);
     await listen.click();
     await expect(page.getByRole('dialog')).toBeVisible();

@@ -1,5 +1,6 @@
 import { type ReactElement, useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { whyMissing } from '../../ui/hydrated-event.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type Head, heads } from '../heads.ts';
 import styles from './Player.module.css';
@@ -30,7 +31,7 @@ export function Ears({ engine, preferences }: { engine: Engine; preferences: Cha
         />,
       );
     } catch {
-      setMessage('The raven did not come. Look at your connection, then load the page again.');
+      setMessage(`The raven did not come. ${whyMissing} Load the page again.`);
     }
   }
 
