@@ -29,6 +29,25 @@ test('A tick in "This is a gift" counts before the page has its code too', { tag
   ).toBeVisible();
 });
 
+test('Whoever pays for a gift in a browser without cookies knows before it that the card needs an account', async ({
+  page,
+}) => {
+  const warning = page.getByText(
+    'to write the card you will need an account with the address of the receipt',
+  );
+  await page.goto('/checkout/fist');
+  const choice = page.getByLabel('This is a gift');
+  await choice.check();
+  await expect(page.getByText('Then you write the card')).toBeVisible();
+  await expect(warning).toHaveCount(0);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
+  await page.reload();
+  await expect(choice).toBeChecked();
+  await expect(warning).toBeVisible();
+  await choice.uncheck();
+  await expect(warning).toHaveCount(0);
+});
+
 test('A guest gives two adventures away; whoever gets the letter takes them with an account of their own, and never sees the price', async ({
   page,
   shop,
