@@ -118,13 +118,13 @@ describe('JSON', () => {
 
 describe('a body without its length', () => {
   /** Begins a request whose body comes in chunks. */
-  async function inChunks(method: string, path: string) {
+  async function inChunks(method: string, path: string, about: Record<string, string> = {}) {
     const { app, steps, seen } = site();
     const server = createServer(app).on('checkContinue', app).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/json' };
+    const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/json', ...about };
     const asking = httpRequest({ port, host: '127.0.0.1', method, path, headers });
     onTestFinished(() => void asking.destroy());
     asking.on('error', () => undefined).flushHeaders();
@@ -165,6 +165,19 @@ describe('a body without its length', () => {
       detail: 'Send the body with its Content-Length, or in fewer chunks.',
     });
     expect(steps).not.toContain('handler');
+  });
+
+  it.each([
+    ['of another type', { 'content-type': 'text/plain' }],
+    ['compressed', { 'content-encoding': 'gzip' }],
+  ])('ends its connection once it is too long, if it was answered before: %s', async (_, about) => {
+    const { asking, answered } = await inChunks('POST', useCode, about);
+    const ended = new Promise((resolve) => asking.once('close', resolve));
+    asking.write(' ');
+    expect((await answered()).status).toBe(415);
+    // More than Node reads ahead of nobody.
+    asking.write(' '.repeat(64 * 1024 + 1));
+    await ended;
   });
 
   it('is refused once it is too long, before it has ended', async () => {

@@ -75,6 +75,8 @@ function boundChunks(request: Request, response: Response, limit: number, next: 
   let [bytes, chunks] = [0, 0];
   const refuse = (code: ErrorCode, detail: string) => {
     request.off('data', count);
+    // The reader has given it up, for its type perhaps, and it was answered before all of it came.
+    if (response.headersSent) return request.socket.destroySoon();
     response.set('connection', 'close');
     proceed(new Refusal(code, detail));
   };
