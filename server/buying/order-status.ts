@@ -106,7 +106,7 @@ export function recordedAnswer(order: RecordedOrder, now: Date, tellsOther: bool
       derived.returnedProductIds.has(product.id) ? { ...product, returned: true } : product,
     ),
     ...(derived.refundedOre > 0 && { refundedOre: derived.refundedOre }),
-    ...(order.confirmation && { confirmation: order.confirmation }),
+    ...(order.confirmation && { confirmation: order.confirmation.delivery }),
     // Who gave a gift is not told what became of the account that opened it.
     ...(isRevoked(order) && !order.gift && { ended: true }),
     ...(order.gift && { gift: { openedAt: order.gift.openedAt?.toISOString() ?? null } }),

@@ -1,9 +1,9 @@
 /** What is kept of orders. Times are `Date`s, amounts integer öre, addresses normalised. */
 
 import { flag, integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
+import type { Confirmation } from '#server/outbox/outbox.ts';
 import type { Gift } from '#server/owning/gifts.ts';
 import type { OrderGrant } from '#server/owning/grants.ts';
-import type { Delivery } from '#shared/api/orders.ts';
 import type { PurchaseLine } from './payment-provider.ts';
 import type { DisputeFact, KnownRefund } from './refunds-and-disputes.ts';
 
@@ -68,8 +68,8 @@ export interface RecordedOrder {
   withdrawal: Withdrawal | null;
   /** The order that stays, by which the same was paid for; `null` for an order that is no double. */
   repeats: OtherOrder | null;
-  /** The delivery state of its confirmation letter; `null` if none was to be sent. */
-  confirmation: Delivery | null;
+  /** Its confirmation letter; `null` if none was to be sent. */
+  confirmation: Confirmation | null;
   /** What it unlocks, and for whom, oldest first. */
   grants: OrderGrant[];
   /** Its gift data; `null` for an order that the buyer keeps. */

@@ -3,7 +3,7 @@
 // a move to another address, ends it. What the buyer withdrew from does not count, although it is unlocked until the money goes
 // back: the buyer would be told to withdraw from the only order that lasts. For an order of a test key nothing was paid.
 
-import { integer, nullable, type Row, text, textList } from '#server/ledger/rows.ts';
+import { flag, integer, nullable, type Row, text, textList } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
 import { inEffect } from '#server/owning/in-effect.ts';
@@ -20,29 +20,33 @@ export type RankedOrder = Row<typeof orderShape>;
  * its address; then the one that was paid first, which is not always recorded first. The later one in this order is the double.
  */
 const byStaying = (one: RankedOrder, other: RankedOrder): number =>
-  Number(one.accountId === null) - Number(other.accountId === null) ||
-  one.paidAt.getTime() - other.paidAt.getTime() ||
-  one.id - other.id;
+  Number(one.accountId === null) - Number(other.accountId === null) || byPayment(one, other);
+const byPayment = (one: RankedOrder, other: RankedOrder): number =>
+  one.paidAt.getTime() - other.paidAt.getTime() || one.id - other.id;
 
 // The same buyer: the same account, or the same address as long as it does not belong to another account.
 const sameBuyer = (one: string, other: string) =>
   `(${one}.account_id = ${other}.account_id OR (${one}.email = ${other}.email
      AND (${one}.account_id IS NULL OR ${other}.account_id IS NULL)))`;
 
+/** What one order unlocks and another one does not. */
+const more = (one: string, other: string) =>
+  `SELECT 1 FROM grants WHERE grants.purchase_id = ${one}.id AND ${inEffect()} AND NOT EXISTS (
+     SELECT 1 FROM grants AS held WHERE held.purchase_id = ${other}.id
+       AND held.adventure_id = grants.adventure_id AND ${inEffect('held')})`;
+
 // The orders of a buyer by which all is unlocked that one of them unlocks, itself included. Whether that one is a gift is a
 // condition of its own, so that it is asked once, and not for each order of a buyer who gives away hundreds.
 const withTheSame = query(
-  `SELECT other.id, other.checkout_session_id, other.account_id, other.paid_at
+  `SELECT other.id, other.checkout_session_id, other.account_id, other.paid_at,
+     NOT EXISTS (${more('other', 'one')}) AS is_same
    FROM purchases AS one
      JOIN purchases AS other ON other.live = one.live AND ${sameBuyer('other', 'one')}
    WHERE one.id = ? AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id = one.id)
      AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id = other.id)
      AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = one.id AND ${inEffect()})
-     AND NOT EXISTS (
-       SELECT 1 FROM grants WHERE grants.purchase_id = one.id AND ${inEffect()} AND NOT EXISTS (
-         SELECT 1 FROM grants AS held WHERE held.purchase_id = other.id
-           AND held.adventure_id = grants.adventure_id AND ${inEffect('held')}))`,
-  orderShape,
+     AND NOT EXISTS (${more('one', 'other')})`,
+  { ...orderShape, isSame: flag },
 );
 const withdrawnFrom = query('SELECT product_ids FROM withdrawals WHERE purchase_id = ?', textList);
 const countingOf = query(`SELECT adventure_id FROM grants WHERE purchase_id = ? AND ${inEffect()}`, text);
@@ -58,9 +62,15 @@ function* keepsWhatIsIn(doubleId: number, orderId: number): Script<boolean> {
 
 /** The order that stays, by which the same was paid for as by this one; `null` for an order that is no double. */
 export function* repeatedOrder(purchaseId: number): Script<OtherOrder | null> {
-  for (const { id, ...other } of (yield* withTheSame.all(purchaseId)).toSorted(byStaying)) {
-    if (id === purchaseId) return null;
-    if (yield* keepsWhatIsIn(purchaseId, id)) return other;
+  const found = (yield* withTheSame.all(purchaseId)).toSorted(byStaying);
+  const at = found.findIndex(({ id }) => id === purchaseId);
+  const one = found[at];
+  if (!one) return null;
+  for (const order of found.slice(0, at)) {
+    const { id, isSame, ...other } = order;
+    // One that was paid later and unlocks more was not bought for the same.
+    const isForTheSame = isSame || byPayment(order, one) < 0;
+    if (isForTheSame && (yield* keepsWhatIsIn(purchaseId, id))) return other;
   }
   return null;
 }
@@ -80,10 +90,22 @@ const otherwise = query(
  */
 export const unlockedOtherwise = (purchaseId: number): Script<string[]> => otherwise.all(purchaseId);
 
-/** The operator's open question about a double payment; its subject is the order that stays. */
+const decidedTheOtherWay = query(
+  `SELECT 1 FROM order_attention AS asked
+     JOIN purchases AS other ON other.id = asked.purchase_id AND other.checkout_session_id = ?
+     JOIN purchases AS one ON one.id = ? AND one.checkout_session_id = asked.subject
+   WHERE reason = 'paid_twice' AND resolved_by <> 'shop'`,
+  flag,
+);
+
+/**
+ * The operator's open question about a double payment; its subject is the order that stays. What an operator has decided of
+ * two orders holds also when the other one is the double.
+ */
 export function* repeatAttention(purchaseId: number): Script<Attention[]> {
   const other = yield* repeatedOrder(purchaseId);
-  return other ? [{ reason: 'paid_twice', subject: other.checkoutSessionId }] : [];
+  if (!other || (yield* decidedTheOtherWay.get(other.checkoutSessionId, purchaseId))) return [];
+  return [{ reason: 'paid_twice', subject: other.checkoutSessionId }];
 }
 
 const buyerOf = query('SELECT {columns} FROM purchases WHERE id = ?', {

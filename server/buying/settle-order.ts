@@ -6,6 +6,7 @@ import { query, type Script } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 import { withholdGrants } from '#server/owning/grants.ts';
 import { syncAttention } from './attention.ts';
+import { isBuyerErased } from './erased-orders.ts';
 import { fraudAttention } from './fraud-warnings.ts';
 import { type Attention, deriveOrder, type OrderFacts } from './order-facts.ts';
 import { paymentFactsOf } from './payment-facts.ts';
@@ -61,6 +62,8 @@ export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script
 function* syncRepeats(purchaseIds: Iterable<number>, at: Date): Script<DoublePayment[]> {
   const found: DoublePayment[] = [];
   for (const id of purchaseIds) {
+    // Nothing of it is unlocked any more, but what was open stays open: money is owed to whoever paid twice.
+    if (yield* isBuyerErased(id)) continue;
     const raised = yield* syncAttention(id, yield* repeatAttention(id), at, 'paid_twice');
     found.push(...(yield* paidTwiceAmong(id, raised)));
   }

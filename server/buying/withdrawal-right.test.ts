@@ -37,13 +37,18 @@ describe('the right of withdrawal', () => {
 
   it.each(['waiting', 'undelivered'] as const)(
     'lasts while the confirmation of that consent is %s',
-    (confirmation) => {
+    (delivery) => {
       const consented = (over: Partial<RecordedOrder>) =>
         withdrawalRight(orderOf({ consentText: 'I agree' }, over), noon).lines;
-      expect(consented({ confirmation })).toEqual([fod]);
-      expect(consented({ confirmation: 'sent' })).toEqual([]);
+      expect(consented({ confirmation: { delivery, sentAt: null } })).toEqual([fod]);
+      expect(consented({ confirmation: { delivery: 'sent', sentAt: noon } })).toEqual([]);
     },
   );
+
+  it('is that of the day on which a withdrawal was received: a confirmation that was sent later ends nothing', () => {
+    const order = orderOf({ consentText: 'I agree' }, { confirmation: { delivery: 'sent', sentAt: noon } });
+    expect(withdrawalRight(order, minutes(-1)).lines).toEqual([fod]);
+  });
 
   it('stays for what was paid twice, consent or not, and as long as the earlier order counts', () => {
     const repeats = { checkoutSessionId: 'cs_0', accountId: null, paidAt: minutes(-60) };
@@ -131,7 +136,7 @@ describe('the times of withdrawal, for operators', () => {
   it.each<[string, Partial<Purchase>, Partial<RecordedOrder>]>([
     ['fod: until 2026-03-16', {}, {}],
     ['fod: ended when it was unlocked, as the buyer had agreed', agreed, {}],
-    ['fod: until 2026-03-16', agreed, { confirmation: 'undelivered' }],
+    ['fod: until 2026-03-16', agreed, { confirmation: { delivery: 'undelivered', sentAt: null } }],
     ['fod: ended on 2026-02-23', { paidAt: new Date('2026-02-09T12:00:00Z') }, {}],
     ['fod: at any time, as it was paid twice', agreed, { repeats }],
     ['fod: until somebody opens the gift', agreed, { gift }],

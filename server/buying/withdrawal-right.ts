@@ -31,7 +31,8 @@ interface WithdrawalRight {
  * reversed by the bank or is disputed has none. A double payment can always be withdrawn from: the second order delivered
  * nothing. A gift is delivered when somebody opens it; until then its buyer can withdraw. The wording for buyers, and
  * this reading of the law, are for a lawyer to check (docs/operations.md).
- * @param now or when the withdrawal was received: then releases and the opening of a gift since do not count, all else does
+ * @param now or when the withdrawal was received: then a release, the opening of a gift and the confirmation since do not
+ *   count, all else does
  */
 export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRight {
   const { purchase } = order;
@@ -60,7 +61,7 @@ function timesLeft(order: RecordedOrder, line: PurchaseLine, now: Date): string[
       ? ['until somebody opens the gift']
       : []),
     ...(opensOn === null ? [] : [`until it opens on ${opensOn}`]),
-    ...(hasFourteenDays(order) && now < withdrawalEnd(purchase.paidAt)
+    ...(hasFourteenDays(order, now) && now < withdrawalEnd(purchase.paidAt)
       ? [`until ${lastWithdrawalDay(purchase.paidAt)}`]
       : []),
   ];
@@ -73,7 +74,7 @@ function timesLeft(order: RecordedOrder, line: PurchaseLine, now: Date): string[
 export function withdrawalTimes(order: RecordedOrder, now: Date): string {
   const { lines, endedLines } = withdrawalRight(order, now);
   if (order.withdrawal !== null || !holdsMoney(deriveRecorded(order).standing)) return '';
-  const ended = hasFourteenDays(order)
+  const ended = hasFourteenDays(order, now)
     ? `ended on ${lastWithdrawalDay(order.purchase.paidAt)}`
     : 'ended when it was unlocked, as the buyer had agreed';
   return [
@@ -83,13 +84,12 @@ export function withdrawalTimes(order: RecordedOrder, now: Date): string {
 }
 
 /** Whether the 14 days are the buyer's: without consent to the delivery at once, or as long as that is not confirmed. */
-const hasFourteenDays = (order: RecordedOrder): boolean =>
-  order.purchase.consentText === null || owesConfirmation(order);
+const hasFourteenDays = (order: RecordedOrder, now: Date): boolean =>
+  order.purchase.consentText === null || owesConfirmation(order, now);
 
-/** Whether a confirmation was due by mail and has not been sent: it waits, or it did not arrive. */
-function owesConfirmation({ confirmation }: RecordedOrder): boolean {
-  return confirmation !== null && confirmation !== 'sent';
-}
+/** Whether a confirmation was due by mail and had not been sent: it waited, or did not arrive. */
+const owesConfirmation = ({ confirmation }: RecordedOrder, now: Date): boolean =>
+  confirmation !== null && (confirmation.sentAt === null || now < confirmation.sentAt);
 
 /**
  * The day on which all that a product of this order unlocks is released, if it is still to come, as `opensOn` gives it. What

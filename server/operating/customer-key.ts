@@ -48,8 +48,9 @@ export async function namedCustomer(
   typed: string,
 ): Promise<Owner> {
   const name = typed.trim();
-  // Anybody may choose somebody's account id as a user name.
-  const [account, ...others] = isAccountId(name) ? [] : await ledger.read(() => withUsername.all(name));
+  // Anybody may choose somebody's account id as a user name, or their address as mail shows it.
+  const isNoUsername = isAccountId(name) || wholeAddressIn(name) !== null;
+  const [account, ...others] = isNoUsername ? [] : await ledger.read(() => withUsername.all(name));
   return account && others.length === 0 ? { ...account, email: null } : customerKey(typed);
 }
 

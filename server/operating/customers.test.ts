@@ -55,6 +55,14 @@ describe('A user name', () => {
     await signIn({ ...bo, username: victim });
     expect((await showCustomer(desk.needs, victim)).identities).toEqual([]);
   });
+
+  it.each(['<anna@example.com>', 'mailto:anna@example.com', 'anna@example.com.'])(
+    'that looks like somebody’s address as it is pasted does not lead to whoever has it: %s',
+    async (username) => {
+      await signIn({ ...bo, username });
+      expect((await showCustomer(desk.needs, username)).key).toBe(anna.email);
+    },
+  );
 });
 
 describe('What is known of a customer', () => {

@@ -322,7 +322,7 @@ describe('a letter that has ended', () => {
 });
 
 describe('an order’s confirmation', () => {
-  const confirmation = () => shop.ledger.read(() => confirmationOf(1));
+  const confirmation = async () => (await shop.ledger.read(() => confirmationOf(1)))?.delivery ?? null;
   const correct = (number: number, at: Date) =>
     write({ kind: 'address-corrected', subject: `${number}`, purchaseId: 1 }, at);
 

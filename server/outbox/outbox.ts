@@ -189,16 +189,24 @@ export const removeOldLetters = (at: Date): Script<number> =>
   removeEnded.run(new Date(at.getTime() - keptMs));
 
 const newestConfirmation = query(
-  `SELECT state FROM letters WHERE purchase_id = ? AND kind IN ('order-confirmation', 'address-corrected')
+  `SELECT {columns} FROM letters WHERE purchase_id = ? AND kind IN ('order-confirmation', 'address-corrected')
    ORDER BY state = 'dropped', written_at DESC, id DESC LIMIT 1`,
-  word<LetterState>(),
+  { state: word<LetterState>(), endedAt: nullable(time) },
 );
 
+/** An order's confirmation, and when it was sent. */
+export interface Confirmation {
+  delivery: Delivery;
+  sentAt: Date | null;
+}
+
 /**
- * The state of an order's confirmation; `null` if none was written, as for orders from before there was a mail service.
+ * An order's confirmation; `null` if none was written, as for orders from before there was a mail service.
  * After a correction of the address, only the letter to the corrected one counts: a stranger may have the other.
  */
-export function* confirmationOf(purchaseId: number): Script<Delivery | null> {
+export function* confirmationOf(purchaseId: number): Script<Confirmation | null> {
   const newest = yield* newestConfirmation.get(purchaseId);
-  return newest ? deliveryOf(newest) : null;
+  if (!newest) return null;
+  const delivery = deliveryOf(newest.state);
+  return { delivery, sentAt: delivery === 'sent' ? newest.endedAt : null };
 }

@@ -158,7 +158,7 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     expect(mails.map((mail) => mail?.to)).toEqual(['right@example.com', anna.email]);
     expect(mails[0]?.text).toContain('YOUR RIGHT OF WITHDRAWAL');
     expect(mails[1]?.text).not.toMatch(/right@|cs_1|Fortress|250/);
-    expect(await outbox.verbs.findOrder('cs_1')).toMatchObject({ confirmation: 'waiting' });
+    expect(await outbox.verbs.findOrder('cs_1')).toMatchObject({ confirmation: { delivery: 'waiting' } });
   });
 
   it('an old address that takes no mail is not written to again', async () => {
@@ -204,7 +204,7 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     const end = async (state: 'sent' | 'refused', at: Date) => {
       const [letter] = await take(at);
       await outbox.ledger.amend(() => endLetter(letter?.id ?? 0, state, null, at));
-      return (await outbox.verbs.findOrder('cs_1'))?.confirmation;
+      return (await outbox.verbs.findOrder('cs_1'))?.confirmation?.delivery;
     };
     expect(await end('sent', noon)).toBe('sent');
     const needs = { ledger: outbox.ledger, clock: () => minutes(1), actor: 'operator:kim' } as const;
@@ -212,7 +212,7 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     expect(await end('refused', minutes(1))).toBe('undelivered');
     // An older letter that is sent again goes to the present address.
     await outbox.ledger.amend(() => sendAgain(2, minutes(9)));
-    expect((await outbox.verbs.findOrder('cs_1'))?.confirmation).toBe('waiting');
+    expect((await outbox.verbs.findOrder('cs_1'))?.confirmation?.delivery).toBe('waiting');
   });
 
   it('a letter that did not arrive is no trouble any more once a newer one has taken its place', async () => {

@@ -61,18 +61,18 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     expect(await outbox.verbs.findOrder('cs_1')).toMatchObject({ confirmation: null });
     await withMail();
     await buy({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', consentText: 'I agree' });
-    expect(await outbox.verbs.findOrder('cs_2')).toMatchObject({ confirmation: 'waiting' });
+    expect(await outbox.verbs.findOrder('cs_2')).toMatchObject({ confirmation: { delivery: 'waiting' } });
     const [letter] = await take();
     if (!letter) throw new Error('There is no letter');
     await outbox.ledger.amend(() => endLetter(letter.id, 'refused', '550 5.1.1', noon));
-    expect(await outbox.verbs.findOrder('cs_2')).toMatchObject({ confirmation: 'undelivered' });
+    expect(await outbox.verbs.findOrder('cs_2')).toMatchObject({ confirmation: { delivery: 'undelivered' } });
     expect(await outbox.ledger.read(() => lettersInTrouble(noon))).toMatchObject([
       { kind: 'order-confirmation', state: 'refused', fault: '550 5.1.1', checkoutSessionId: 'cs_2' },
     ]);
     expect(await outbox.ledger.amend(() => sendAgain(letter.id, noon))).toBe(true);
     expect(await outbox.ledger.amend(() => sendAgain(letter.id, noon))).toBe(false);
     await outbox.ledger.amend(() => endLetter(letter.id, 'sent', null, minutes(1)));
-    expect(await outbox.verbs.findOrder('cs_2')).toMatchObject({ confirmation: 'sent' });
+    expect(await outbox.verbs.findOrder('cs_2')).toMatchObject({ confirmation: { delivery: 'sent' } });
     expect(await outbox.ledger.read(() => lettersOfOrder('cs_2'))).toEqual([
       { kind: 'order-confirmation', state: 'sent', fault: null, writtenAt: noon, endedAt: minutes(1) },
     ]);

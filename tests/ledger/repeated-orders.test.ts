@@ -213,6 +213,27 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     expect(await twice()).toEqual([]);
   });
 
+  it('stays open when the account that paid twice is deleted: the money is owed all the same', async () => {
+    await sell(1, { accountId: anna.id });
+    await sell(2, { accountId: anna.id });
+    await verbs.completeErasure(anna.id, noon);
+    expect(await verbs.openAttention()).toMatchObject([{ checkoutSessionId: 'cs_2', subject: 'cs_1' }]);
+  });
+
+  it('is not what waits when more was bought later on an account, before and after the address is proved', async () => {
+    await sell(1);
+    await sell(2, { accountId: anna.id, unlocks: ['fod', 'fist'] });
+    expect(await twice()).toEqual([]);
+    await verbs.ownedGrants(anna, noon);
+    expect(await twice()).toEqual([]);
+  });
+
+  it('is what waits when more was bought on an account before', async () => {
+    await sell(1, { accountId: anna.id, unlocks: ['fod', 'fist'] });
+    await sell(2);
+    expect(await twice()).toEqual(['cs_2 cs_1']);
+  });
+
   it('begins when the account proves the address of what it bought as a guest', async () => {
     await sell(1, { accountId: anna.id });
     await sell(2, { email: 'anna@work.example' });
@@ -267,6 +288,15 @@ describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
     expect(await verbs.resolveAttention(item, 'operator:kim', noon)).toBe(true);
     await refund(1, 'failed', minutes(1));
     expect((await verbs.openAttention()).map(({ reason }) => reason)).toEqual(['refund_failed']);
+  });
+
+  it('stays closed too when it comes up with the roles turned', async () => {
+    await sell(1);
+    await sell(2, { accountId: anna.id });
+    const item = { checkoutSessionId: 'cs_1', reason: 'paid_twice' as const, subject: 'cs_2' };
+    expect(await verbs.resolveAttention(item, 'operator:kim', noon)).toBe(true);
+    await verbs.ownedGrants(anna, noon);
+    expect(await verbs.openAttention()).toEqual([]);
   });
 
   it('is the same in whatever order webhook and order page bring it, and is counted once', async () => {

@@ -31,7 +31,8 @@ export const orderOf = (
     ...{ lines: linesOf(...productIds), totalOre: productIds.length * 25_000 },
     ...purchase,
   }),
-  ...{ refunds: [], disputes: [], withdrawal: null, repeats: null, confirmation: 'waiting', grants: [] },
+  ...{ refunds: [], disputes: [], withdrawal: null, repeats: null, grants: [] },
+  confirmation: { delivery: 'waiting', sentAt: null },
   gift: null,
   ...over,
 });

@@ -47,7 +47,7 @@ const order: RecordedOrder = {
     repeats: null,
     grants: [],
     gift: null,
-    confirmation: 'waiting',
+    confirmation: { delivery: 'waiting', sentAt: null },
   },
 };
 const given: RecordedOrder = {

@@ -16,7 +16,8 @@ import { titlesIn } from './order-parts.ts';
 export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
   const { consentText } = order.purchase;
   // This letter is the confirmation that was due. A dispute ends no contract.
-  const confirmed: RecordedOrder = { ...order, confirmation: 'sent', disputes: [] };
+  const confirmation = { delivery: 'sent', sentAt: desk.now } as const;
+  const confirmed: RecordedOrder = { ...order, confirmation, disputes: [] };
   const right = withdrawalRight(confirmed, desk.now);
   const stands = ({ productId }: PurchaseLine) => !order.withdrawal?.productIds.includes(productId);
   const lines = right.lines.filter(stands);
