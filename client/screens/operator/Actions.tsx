@@ -7,7 +7,7 @@ import { useLoaded } from '#client/ui/use-loaded.ts';
 import { actionLimits } from '#shared/operator-limits.ts';
 import styles from './Operator.module.css';
 import { fetchActions, operatorFault } from './operator-calls.ts';
-import { actorText, momentText } from './words.ts';
+import { actorText, shopMomentText } from './words.ts';
 
 /** The audit log of operators, here and at the command line. */
 export function Actions() {
@@ -29,7 +29,7 @@ export function Actions() {
             {record.actions.map(({ at, actor, action, subject, reason }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id on the wire and never change place
               <li key={`${at} ${index}`}>
-                {momentText(at)}: {actorText(actor)} <strong>{action}</strong>
+                {shopMomentText(at)}: {actorText(actor)} <strong>{action}</strong>
                 {subject ? `, ${subject}` : ''}
                 {reason ? `: ${reason}` : ''}
               </li>

@@ -8,7 +8,7 @@ import { decide } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { NameRefund, RefundOrder } from './RefundOrder.tsx';
 import { orderAddress } from './sections.ts';
-import { momentText } from './words.ts';
+import { shopMomentText } from './words.ts';
 
 interface AttentionCardProps {
   item: OperatorAttention;
@@ -49,8 +49,8 @@ export function AttentionCard({ item, order, productIds = [], onSettled }: Atten
       </p>
       <p>{advice}</p>
       <p className={styles['dim']}>
-        Order {checkoutSessionId}, since {momentText(raisedAt)}
-        {order ? `, paid ${momentText(order.paidAt)}` : ''}.
+        Order {checkoutSessionId}, since {shopMomentText(raisedAt)}
+        {order ? `, paid ${shopMomentText(order.paidAt)}` : ''}.
       </p>
       <div className={styles['doings']}>
         {order ? (

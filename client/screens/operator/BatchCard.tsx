@@ -4,7 +4,7 @@ import { fetchCodeTable, setBatchRevoked } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { saveFile } from './save-file.ts';
 import { TaskButton } from './TaskButton.tsx';
-import { actorText, counted, lastDayText, momentText } from './words.ts';
+import { actorText, counted, lastDayText, shopMomentText } from './words.ts';
 
 /** A batch with what can be done with it. */
 export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onChanged: () => void }) {
@@ -21,7 +21,7 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
         {expiresAt ? `, until ${lastDayText(expiresAt)}` : ''}.
       </p>
       <p className={styles['dim']}>
-        Made {momentText(batch.createdAt)} by {actorText(batch.createdBy)}.
+        Made {shopMomentText(batch.createdAt)} by {actorText(batch.createdBy)}.
       </p>
       <TaskButton
         busyLabel="Fetching"

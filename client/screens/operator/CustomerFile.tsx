@@ -11,7 +11,7 @@ import { Section } from './Section.tsx';
 import { saveFile } from './save-file.ts';
 import { orderAddress } from './sections.ts';
 import { TaskButton } from './TaskButton.tsx';
-import { codeText, counted, dayText, momentText, orderText, productText } from './words.ts';
+import { codeText, counted, orderText, productText, shopDayOf, shopMomentText } from './words.ts';
 
 interface CustomerFileProps {
   customer: OperatorCustomer;
@@ -49,13 +49,13 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
         <ul className={styles['history']}>
           {orders.map(({ checkoutSessionId, paidAt, productIds, totalOre, currency, standing }) => (
             <li key={checkoutSessionId}>
-              {dayText(paidAt)}: {productIds.map(productText).join(', ')}, {formatAmount(totalOre, currency)},{' '}
-              {codeText(standing)}.{' '}
+              {shopDayOf(paidAt)}: {productIds.map(productText).join(', ')},{' '}
+              {formatAmount(totalOre, currency)}, {codeText(standing)}.{' '}
               <a
                 href={orderAddress(checkoutSessionId)}
                 aria-label={`Open the order of ${orderText({ paidAt, productIds })}`}
               >
-                Open the order of {momentText(paidAt)}
+                Open the order of {shopMomentText(paidAt)}
               </a>
             </li>
           ))}
@@ -82,7 +82,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
           <ul className={styles['history']}>
             {redemptions.map(({ code, campaign, redeemedAt }) => (
               <li key={code}>
-                {momentText(redeemedAt)}: <code>{code}</code>, {campaign}
+                {shopMomentText(redeemedAt)}: <code>{code}</code>, {campaign}
               </li>
             ))}
           </ul>

@@ -7,7 +7,7 @@ import styles from './Operator.module.css';
 import { giveGrant, revokeGrant } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
-import { codeText, momentText } from './words.ts';
+import { codeText, shopMomentText } from './words.ts';
 
 interface CustomerGrantsProps {
   customer: OperatorCustomer;
@@ -47,7 +47,7 @@ function Grant({ grant }: { grant: OperatorGrant }) {
         {withheld ? ` (${revoked ? 'taken away' : 'not now'}: ${codeText(withheld)})` : ''}
       </h3>
       <p>
-        {sourceText[source] ?? source} {origin ?? ''}, {momentText(grantedAt)}
+        {sourceText[source] ?? source} {origin ?? ''}, {shopMomentText(grantedAt)}
         {accountId === null ? '; it waits for the owner of the address' : ''}.
       </p>
       <details>
@@ -55,7 +55,7 @@ function Grant({ grant }: { grant: OperatorGrant }) {
         <ol className={styles['history']}>
           {history.map(({ at, what, reason, actor }) => (
             <li key={`${at} ${what}`}>
-              {momentText(at)}: {codeText(what)} ({codeText(reason)}, {codeText(actor)})
+              {shopMomentText(at)}: {codeText(what)} ({codeText(reason)}, {codeText(actor)})
             </li>
           ))}
         </ol>

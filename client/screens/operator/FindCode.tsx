@@ -5,7 +5,7 @@ import { fetchCode, setCodeRevoked } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { SearchLine } from './SearchLine.tsx';
 import { useTask } from './use-task.ts';
-import { lastDayText, momentText } from './words.ts';
+import { lastDayText, shopMomentText } from './words.ts';
 
 /** Looks up one code: whether it works, and who used it. */
 export function FindCode() {
@@ -54,7 +54,7 @@ function Found({ code, onChanged }: { code: OperatorCode; onChanged: () => void 
         <ul className={styles['history']}>
           {redemptions.map(({ accountId, redeemedAt }) => (
             <li key={`${accountId} ${redeemedAt}`}>
-              {momentText(redeemedAt)}: {accountId ?? 'an account that was deleted'}
+              {shopMomentText(redeemedAt)}: {accountId ?? 'an account that was deleted'}
             </li>
           ))}
         </ul>
@@ -77,7 +77,7 @@ function Found({ code, onChanged }: { code: OperatorCode; onChanged: () => void 
 
 /** Whether a code works, in words. */
 function standing({ revokedAt, redemptions, mostRedemptions }: OperatorCode): string {
-  if (revokedAt !== null) return `Revoked ${momentText(revokedAt)}`;
+  if (revokedAt !== null) return `Revoked ${shopMomentText(revokedAt)}`;
   const left = mostRedemptions - redemptions.length;
   return left > 0 ? `${left} of ${mostRedemptions} uses left` : 'Used up';
 }

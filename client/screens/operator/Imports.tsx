@@ -6,7 +6,7 @@ import styles from './Operator.module.css';
 import { fetchImports, operatorFault, undoImport } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
-import { actorText, counted, momentText } from './words.ts';
+import { actorText, counted, shopMomentText } from './words.ts';
 
 /** Imports of backers and old purchases: a new one, and earlier ones. */
 export function Imports() {
@@ -54,7 +54,7 @@ function PastImport({ past, onUndone }: PastImportProps) {
       <p>
         {kind === 'backers' ? 'Backers' : 'Purchases of an earlier shop'}:{' '}
         {undoneAt
-          ? `taken back ${momentText(undoneAt)} by ${actorText(undoneBy ?? '')}`
+          ? `taken back ${shopMomentText(undoneAt)} by ${actorText(undoneBy ?? '')}`
           : `${counted(entries, 'line')}, ${counted(grants, 'unlock')}`}
         .
       </p>
@@ -64,7 +64,7 @@ function PastImport({ past, onUndone }: PastImportProps) {
         </p>
       ) : null}
       <p className={styles['dim']}>
-        Begun {momentText(startedAt)} by {actorText(startedBy)}.
+        Begun {shopMomentText(startedAt)} by {actorText(startedBy)}.
       </p>
       {undoneAt ? null : (
         <Reasoned

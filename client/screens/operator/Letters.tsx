@@ -5,13 +5,12 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import { useLoaded } from '#client/ui/use-loaded.ts';
 import type { OperatorMail } from '#shared/api/operator.ts';
-import { shopDay } from '#shared/shop-day.ts';
 import styles from './Operator.module.css';
 import { fetchMail, operatorFault, retryLetter, retryLetters } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
 import { orderAddress } from './sections.ts';
-import { counted, letterStateText, letterText, momentText } from './words.ts';
+import { counted, letterStateText, letterText, shopDayOf, shopMomentText } from './words.ts';
 
 /** The state of mail delivery, and undelivered letters. */
 export function Letters() {
@@ -51,7 +50,7 @@ function Standing({ mail: { isSetUp, fault, faultSince, waiting, oldest, putOff 
     return (
       <Notice kind="error" title="The mail service takes no letters">
         <p>
-          It answers {fault}, since {momentText(faultSince)}. {letters} in the outbox, and go out by
+          It answers {fault}, since {shopMomentText(faultSince)}. {letters} in the outbox, and go out by
           themselves when it answers again; no sale is lost. <code>admin doctor</code> says what to look at.
         </p>
       </Notice>
@@ -62,7 +61,7 @@ function Standing({ mail: { isSetUp, fault, faultSince, waiting, oldest, putOff 
       <p>
         {waiting === 0 || oldest === null
           ? 'Nothing waits to be sent.'
-          : `${letters} to be sent, the oldest since ${momentText(oldest)}.`}
+          : `${letters} to be sent, the oldest since ${shopMomentText(oldest)}.`}
       </p>
       {putOff.length > 0 ? (
         <p>
@@ -97,7 +96,7 @@ function Trouble({ letters }: { letters: OperatorMail['trouble'] }) {
               </p>
             ) : null}
             <p className={styles['dim']}>
-              Letter {id}, {momentText(endedAt)}.
+              Letter {id}, {shopMomentText(endedAt)}.
             </p>
             {checkoutSessionId === null ? null : (
               <>
@@ -131,7 +130,7 @@ function Trouble({ letters }: { letters: OperatorMail['trouble'] }) {
 
 /** Sends all letters of some days again, after a fault of the mail service. @param oldest when the oldest of them ended */
 function RetryAll({ oldest }: { oldest: string | undefined }) {
-  const [since, setSince] = useState(oldest === undefined ? '' : shopDay(new Date(oldest)));
+  const [since, setSince] = useState(oldest === undefined ? '' : shopDayOf(oldest));
   return (
     <Reasoned
       action="Send all again"

@@ -9,7 +9,7 @@ import { OrderActions } from './OrderActions.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { fetchOrderDetails } from './operator-calls.ts';
 import { useTask } from './use-task.ts';
-import { codeText, momentText, orderText, productText } from './words.ts';
+import { codeText, orderText, productText, shopMomentText } from './words.ts';
 
 interface OrderCardProps {
   order: OperatorOrderSummary;
@@ -53,7 +53,7 @@ export function OrderCard({ order: listed, opened }: OrderCardProps) {
   return (
     <>
       <h2 className={styles['name']}>
-        {order.email}, paid {momentText(order.paidAt)}
+        {order.email}, paid {shopMomentText(order.paidAt)}
       </h2>
       <p>
         {order.productIds.map(productText).join(', ')}: {formatAmount(order.totalOre, order.currency)},{' '}

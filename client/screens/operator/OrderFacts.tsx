@@ -4,7 +4,7 @@ import { giftStandingText } from '#shared/gift-standing.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
 import { CustomerLink } from './CustomerLink.tsx';
 import styles from './Operator.module.css';
-import { actorText, codeText, letterStateText, letterText, momentText } from './words.ts';
+import { actorText, codeText, letterStateText, letterText, shopMomentText } from './words.ts';
 
 /** An order's data and history. */
 export function OrderFacts({ details }: { details: OperatorOrder }) {
@@ -34,7 +34,7 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
           {withdrawal.productIds.join(', ')} for {formatAmount(withdrawal.refundOre, summary.currency)}, by{' '}
           {withdrawal.name} &lt;{withdrawal.email}&gt;
           {withdrawal.email === summary.email ? '' : ', which is not the order’s address'},{' '}
-          {momentText(withdrawal.receivedAt)} ({withdrawal.reference})
+          {shopMomentText(withdrawal.receivedAt)} ({withdrawal.reference})
         </Fact>
       ) : null}
       {details.mayWithdraw === '' ? null : <Fact name="Withdrawal">{details.mayWithdraw}</Fact>}
@@ -45,12 +45,12 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
       ))}
       {moves.map(({ at, from, to, reason, actor }) => (
         <Fact key={at} name="Moved">
-          from {from} to {to}, {momentText(at)}, {actor}: {reason}
+          from {from} to {to}, {shopMomentText(at)}, {actor}: {reason}
         </Fact>
       ))}
       {letters.map(({ kind, state, fault, writtenAt, endedAt }) => (
         <Fact key={`${kind} ${writtenAt}`} name="Mail">
-          {letterText(kind)}: {letterStateText(state, fault)}, {momentText(endedAt ?? writtenAt)}
+          {letterText(kind)}: {letterStateText(state, fault)}, {shopMomentText(endedAt ?? writtenAt)}
         </Fact>
       ))}
       <Fact name="Unlocks">
@@ -75,7 +75,7 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
         <ol className={styles['history']}>
           {history.map(({ at, adventureId, what, reason, actor }) => (
             <li key={`${at} ${adventureId} ${what}`}>
-              {momentText(at)}: {adventureId} {codeText(what)} ({codeText(reason)}, {codeText(actor)})
+              {shopMomentText(at)}: {adventureId} {codeText(what)} ({codeText(reason)}, {codeText(actor)})
             </li>
           ))}
         </ol>
@@ -85,7 +85,7 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
           <ol className={styles['history']}>
             {actions.map(({ at, actor, action, reason }) => (
               <li key={`${at} ${action}`}>
-                {momentText(at)}: {actorText(actor)} {action}
+                {shopMomentText(at)}: {actorText(actor)} {action}
                 {reason ? `: ${reason}` : ''}
               </li>
             ))}

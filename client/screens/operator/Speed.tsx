@@ -2,7 +2,7 @@ import type { OperatorToday } from '#shared/api/operator.ts';
 import styles from './Operator.module.css';
 import { Section } from './Section.tsx';
 import { speedText } from './speed-words.ts';
-import { momentText } from './words.ts';
+import { shopMomentText } from './words.ts';
 
 /** Web Vitals of visitors, in words. */
 export function Speed({ speed }: Pick<OperatorToday, 'speed'>) {
@@ -19,8 +19,8 @@ export function Speed({ speed }: Pick<OperatorToday, 'speed'>) {
       ))}
       {speed === null ? null : (
         <p className={styles['dim']}>
-          Measured in visitors' browsers since this server began, {momentText(speed.since)}. By page, and over
-          restarts: the figures for Prometheus.
+          Measured in visitors' browsers since this server began, {shopMomentText(speed.since)}. By page, and
+          over restarts: the figures for Prometheus.
         </p>
       )}
     </Section>

@@ -6,7 +6,7 @@ import styles from './Operator.module.css';
 import { Section } from './Section.tsx';
 import { Speed } from './Speed.tsx';
 import { Voices } from './Voices.tsx';
-import { counted, dayText, momentText } from './words.ts';
+import { counted, shopDayOf, shopMomentText } from './words.ts';
 
 /** The start page: open questions, sales, faults. */
 export function Today({
@@ -57,7 +57,7 @@ export function Today({
               <li key={what} className={styles['card']}>
                 <p>
                   <strong>{title(count)}</strong>
-                  {since ? `, since ${momentText(since)}` : ''}. {advice}
+                  {since ? `, since ${shopMomentText(since)}` : ''}. {advice}
                 </p>
                 {section ? <a href={operatorPath(section)}>Look there</a> : null}
               </li>
@@ -67,7 +67,7 @@ export function Today({
         <p className={styles['dim']}>
           {lastEventAt === null
             ? 'The payment provider has told of nothing yet.'
-            : `The payment provider last told of something on ${dayText(lastEventAt)} at ${momentText(lastEventAt).slice(11)}.`}
+            : `The payment provider last told of something on ${shopDayOf(lastEventAt)} at ${shopMomentText(lastEventAt).slice(11)}.`}
         </p>
       </Section>
       <Speed speed={speed} />

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { dayText, lastDayText, momentText, orderText } from './words.ts';
+import { lastDayText, orderText, shopDayOf, shopMomentText } from './words.ts';
 
 it('A moment is shown on the day and at the time of the books: what is sold at the turn of the year is not in two years', () => {
-  expect(momentText('2026-12-31T23:30:59.000Z')).toBe('2027-01-01 00:30');
-  expect(dayText('2026-12-31T23:30:59.000Z')).toBe('2027-01-01');
+  expect(shopMomentText('2026-12-31T23:30:59.000Z')).toBe('2027-01-01 00:30');
+  expect(shopDayOf('2026-12-31T23:30:59.000Z')).toBe('2027-01-01');
 });
 
 it('Two orders of one day are told apart by their time, and by what was bought', () => {

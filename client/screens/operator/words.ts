@@ -3,12 +3,12 @@ import { shopDay } from '#shared/shop-day.ts';
 import { shopMoment } from '#shared/shop-days.ts';
 
 /** A moment as lists show it, to the minute in Stockholm, as on the command line. @param iso ISO 8601 in UTC */
-export function momentText(iso: string): string {
+export function shopMomentText(iso: string): string {
   return shopMoment(new Date(iso));
 }
 
 /** The day of a moment in Stockholm, as in figures and books. @param iso ISO 8601 in UTC */
-export function dayText(iso: string): string {
+export function shopDayOf(iso: string): string {
   return shopDay(new Date(iso));
 }
 
@@ -25,7 +25,7 @@ export function productText(id: string): string {
 
 /** An order among others of the same buyer: when it was paid, and for what. */
 export function orderText({ paidAt, productIds }: { paidAt: string; productIds: readonly string[] }): string {
-  return `${momentText(paidAt)}: ${productIds.map(productText).join(', ')}`;
+  return `${shopMomentText(paidAt)}: ${productIds.map(productText).join(', ')}`;
 }
 
 /** Who did something: the name of an operator, or what did it by itself. */
