@@ -3,9 +3,9 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import type { OperatorAttention, OperatorToday } from '#shared/api/operator.ts';
 import { formatAmount } from '#shared/presentment.ts';
 import { attentionWords, usualRefund } from './attention-words.ts';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
 import styles from './Operator.module.css';
 import { decide } from './operator-calls.ts';
-import { Reasoned } from './Reasoned.tsx';
 import { NameRefund, RefundOrder } from './RefundOrder.tsx';
 import { orderAddress } from './sections.ts';
 import { shopMomentText } from './words.ts';
@@ -81,7 +81,7 @@ export function AttentionCard({ item, order, productIds = [], onSettled }: Atten
           />
         ) : null}
         {settled === 'answered' ? null : (
-          <Reasoned
+          <ConfirmedAction
             action="Close it"
             about={`${title.toLowerCase()}, order ${checkoutSessionId}`}
             question={<p>It waits no more, and stays closed whatever arrives about it.</p>}

@@ -1,7 +1,7 @@
 import type { OperatorCodeBatch } from '#shared/api/operator-codes.ts';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
 import styles from './Operator.module.css';
 import { fetchCodeTable, setBatchRevoked } from './operator-calls.ts';
-import { Reasoned } from './Reasoned.tsx';
 import { saveFile } from './save-file.ts';
 import { TaskButton } from './TaskButton.tsx';
 import { actorText, counted, lastDayText, shopMomentText } from './words.ts';
@@ -33,7 +33,7 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
       >
         Save as CSV
       </TaskButton>
-      <Reasoned
+      <ConfirmedAction
         action={revoke ? 'Revoke all' : 'Unrevoke all'}
         about={`codes of batch ${id}`}
         variant={revoke ? 'danger' : 'quiet'}

@@ -2,11 +2,11 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { isAccountId } from '#shared/account-id.ts';
 import type { OperatorCustomer } from '#shared/api/customers.ts';
 import { formatAmount } from '#shared/presentment.ts';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { CustomerGrants } from './CustomerGrants.tsx';
 import styles from './Operator.module.css';
 import { Fact } from './OrderFacts.tsx';
 import { copyCustomer, eraseCustomer, signOutCustomer } from './operator-calls.ts';
-import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
 import { saveFile } from './save-file.ts';
 import { orderAddress } from './sections.ts';
@@ -91,7 +91,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
       <Section id="rights" title="What they may ask for">
         <SaveCopy customer={key} address={address} />
         {sessions > 0 ? (
-          <Reasoned
+          <ConfirmedAction
             action="Sign them out everywhere"
             about={key}
             question={
@@ -106,7 +106,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
             }}
           />
         ) : null}
-        <Reasoned
+        <ConfirmedAction
           action="Erase this person"
           about={key}
           variant="danger"

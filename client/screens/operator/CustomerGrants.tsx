@@ -3,9 +3,9 @@ import type { OperatorCustomer, OperatorGrant } from '#shared/api/customers.ts';
 import { givenText } from '#shared/given-words.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { Choices } from './Choices.tsx';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
 import styles from './Operator.module.css';
 import { giveGrant, revokeGrant } from './operator-calls.ts';
-import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
 import { codeText, shopMomentText } from './words.ts';
 
@@ -61,7 +61,7 @@ function Grant({ grant }: { grant: OperatorGrant }) {
         </ol>
       </details>
       {revoked ? null : (
-        <Reasoned
+        <ConfirmedAction
           action="Take it away"
           about={`${adventureId}, number ${id}`}
           variant="danger"
@@ -86,7 +86,7 @@ function Give({ customer, onGiven }: { customer: string; onGiven: () => void }) 
   const [adventureId, setAdventureId] = useState('');
   const [missing, setMissing] = useState(false);
   return (
-    <Reasoned
+    <ConfirmedAction
       action="Give something"
       about={`to ${customer}`}
       question={

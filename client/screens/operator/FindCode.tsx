@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { OperatorCode } from '#shared/api/operator-codes.ts';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
 import styles from './Operator.module.css';
 import { fetchCode, setCodeRevoked } from './operator-calls.ts';
-import { Reasoned } from './Reasoned.tsx';
 import { SearchLine } from './SearchLine.tsx';
 import { useTask } from './use-task.ts';
 import { lastDayText, shopMomentText } from './words.ts';
@@ -59,7 +59,7 @@ function Found({ code, onChanged }: { code: OperatorCode; onChanged: () => void 
           ))}
         </ul>
       ) : null}
-      <Reasoned
+      <ConfirmedAction
         action={isRevoked ? 'Let it work again' : 'Revoke it'}
         about={`code ${code.code}`}
         variant={isRevoked ? 'quiet' : 'danger'}

@@ -1,10 +1,10 @@
 import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { useLoaded } from '#client/ui/use-loaded.ts';
 import type { OperatorImports } from '#shared/api/imports.ts';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { NewImport } from './NewImport.tsx';
 import styles from './Operator.module.css';
 import { fetchImports, operatorFault, undoImport } from './operator-calls.ts';
-import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
 import { actorText, counted, shopMomentText } from './words.ts';
 
@@ -67,7 +67,7 @@ function PastImport({ past, onUndone }: PastImportProps) {
         Begun {shopMomentText(startedAt)} by {actorText(startedBy)}.
       </p>
       {undoneAt ? null : (
-        <Reasoned
+        <ConfirmedAction
           action="Take it back"
           about={`import ${id}`}
           variant="danger"

@@ -5,9 +5,9 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import { useLoaded } from '#client/ui/use-loaded.ts';
 import type { OperatorMail } from '#shared/api/operator.ts';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
 import styles from './Operator.module.css';
 import { fetchMail, operatorFault, retryLetter, retryLetters } from './operator-calls.ts';
-import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
 import { orderAddress } from './sections.ts';
 import { counted, letterStateText, letterText, shopDayOf, shopMomentText } from './words.ts';
@@ -108,7 +108,7 @@ function Trouble({ letters }: { letters: OperatorMail['trouble'] }) {
                   Open the order
                 </ButtonLink>
                 {mayRetry ? (
-                  <Reasoned
+                  <ConfirmedAction
                     action="Send it again"
                     about={`letter ${id}`}
                     question={<p>It goes to the address that the order has now.</p>}
@@ -132,7 +132,7 @@ function Trouble({ letters }: { letters: OperatorMail['trouble'] }) {
 function RetryAll({ oldest }: { oldest: string | undefined }) {
   const [since, setSince] = useState(oldest === undefined ? '' : shopDayOf(oldest));
   return (
-    <Reasoned
+    <ConfirmedAction
       action="Send all again"
       about="since a day"
       question={<p>Each goes to the address that its order has now. A gift&rsquo;s giver sends it anew.</p>}

@@ -9,9 +9,9 @@ import { holdsMoney } from '#shared/holds-money.ts';
 import { operatorPath } from '#shared/operator-sections.ts';
 import { resyncText } from '#shared/resync-words.ts';
 import { wholeAddressIn } from '#shared/whole-address.ts';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
 import styles from './Operator.module.css';
 import { fetchEvidence, moveOrder, resendReceipt, resyncOrder } from './operator-calls.ts';
-import { Reasoned } from './Reasoned.tsx';
 import { RefundOrder } from './RefundOrder.tsx';
 import { saveFile } from './save-file.ts';
 import { TaskButton } from './TaskButton.tsx';
@@ -127,7 +127,7 @@ function Move({ id, isGift, onMoved }: MoveProps) {
   const [to, setTo] = useState('');
   const [wrong, setWrong] = useState(false);
   return (
-    <Reasoned
+    <ConfirmedAction
       action="Move to another address"
       about={`order ${id}`}
       question={

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { RefundScope } from '#shared/api/operator-orders.ts';
 import { creditNoteText, refundText } from '#shared/refund-words.ts';
 import { Ticks } from './Choices.tsx';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { nameRefund, refundOrder } from './operator-calls.ts';
-import { Reasoned } from './Reasoned.tsx';
 import { productText } from './words.ts';
 
 interface RefundOrderProps {
@@ -32,7 +32,7 @@ export function RefundOrder({
   const isPart = productIds.some((id) => !chosen.includes(id));
   const what: RefundScope = withdrawn ? 'withdrawn' : isPart ? chosen : 'all';
   return (
-    <Reasoned
+    <ConfirmedAction
       action={withdrawn ? 'Give back what was withdrawn from' : 'Give the payment back'}
       about={`order ${orderId}`}
       variant="danger"
@@ -81,7 +81,7 @@ interface NameRefundProps {
 export function NameRefund({ orderId, refundId, productIds, onDone, isOver }: NameRefundProps) {
   const { chosen, ticks, check } = useChosen('What it was for', productIds, []);
   return (
-    <Reasoned
+    <ConfirmedAction
       action="Say what it was for"
       about={`refund ${refundId}`}
       question={<p>What these products unlock ends. No more money goes back.</p>}

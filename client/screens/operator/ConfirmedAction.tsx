@@ -15,7 +15,7 @@ import { TextField } from '#client/ui/TextField.tsx';
 import styles from './Operator.module.css';
 import { useTask } from './use-task.ts';
 
-interface ReasonedProps {
+interface ConfirmedActionProps {
   /** The label of the first button. */
   action: string;
   /** The object of the action, appended to the buttons' labels for screen readers. */
@@ -36,7 +36,7 @@ interface ReasonedProps {
   run: (reason: string) => Promise<string>;
   /** Called when it is done, so that the page can reload. */
   onDone?: () => void;
-  /** It can be done no more: what it came to stays. */
+  /** The action is no longer possible; the result of one already done stays shown. */
   isOver?: boolean;
 }
 
@@ -44,7 +44,7 @@ interface ReasonedProps {
  * An action with confirmation: a button, the question with the reason for the audit log, and the result in the same
  * place. The focus follows each step, for keyboard users.
  */
-export function Reasoned(props: ReasonedProps) {
+export function ConfirmedAction(props: ConfirmedActionProps) {
   const {
     action,
     about,
@@ -93,7 +93,7 @@ export function Reasoned(props: ReasonedProps) {
 
   if (props.isOver && step === 'closed') return null;
   return (
-    <div className={styles['reasoned']}>
+    <div className={styles['confirmed']}>
       {typeof step === 'object' ? (
         <p ref={said} tabIndex={-1} role="status" className={styles['done']}>
           {step.done}
