@@ -150,7 +150,7 @@ function SaveCopy({ customer, address }: { customer: string; address: string | n
   return (
     <TaskButton
       busyLabel="Collecting"
-      run={async (say) => {
+      run={async (report) => {
         const { fileName, text, leftOut } = await copyCustomer(customer);
         saveFile(fileName, text);
         const erased =
@@ -159,7 +159,7 @@ function SaveCopy({ customer, address }: { customer: string; address: string | n
             : '';
         const unknown =
           address === null ? ' What hangs on an address is left out: look up the address for that.' : '';
-        say(`Saved as ${fileName}.${erased}${unknown} Send it to them in a way that only they can open.`);
+        report(`Saved as ${fileName}.${erased}${unknown} Send it to them in a way that only they can open.`);
       }}
     >
       Save a copy of their data

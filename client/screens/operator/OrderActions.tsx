@@ -46,9 +46,9 @@ export function OrderActions({ details: { summary, gift, payments, lines }, onCh
           disabled={provider.busy}
           label={`Send the receipt again, order ${id}`}
           onClick={() =>
-            provider.run(async (say) => {
+            provider.run(async (report) => {
               const sent = await resendReceipt(id);
-              say(`The payment provider was asked to send the receipt to ${sent.email}.`);
+              report(`The payment provider was asked to send the receipt to ${sent.email}.`);
             })
           }
         >
@@ -59,8 +59,8 @@ export function OrderActions({ details: { summary, gift, payments, lines }, onCh
           disabled={provider.busy}
           label={`Compare with the payment provider, order ${id}`}
           onClick={() =>
-            provider.run(async (say) => {
-              say(resyncText(await resyncOrder(id)));
+            provider.run(async (report) => {
+              report(resyncText(await resyncOrder(id)));
               // Also when nothing was news: it may have come by itself since the page was loaded.
               onChanged();
             })

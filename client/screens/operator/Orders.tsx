@@ -82,9 +82,9 @@ function Unrecorded({ text, onRecorded }: UnrecordedProps) {
   return (
     <TaskButton
       busyLabel="Asking"
-      run={async (say) => {
+      run={async (report) => {
         const answer = await resyncOrder(text);
-        say(resyncText(answer));
+        report(resyncText(answer));
         if (answer.outcome === 'fulfilled') onRecorded();
       }}
     >

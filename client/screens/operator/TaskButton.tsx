@@ -8,8 +8,8 @@ interface TaskButtonProps {
   busyLabel: string;
   /** As a button's. */
   label?: string;
-  /** What it passes to `say` is read out. */
-  run: (say: (words: string) => void) => Promise<void>;
+  /** What it passes to `report` is read out. */
+  run: (report: (words: string) => void) => Promise<void>;
 }
 
 /** A quiet button with a task of its own, what came of it, and why it failed. */
