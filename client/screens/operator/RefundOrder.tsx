@@ -14,9 +14,9 @@ interface RefundOrderProps {
   productIds?: readonly string[];
   /** For the audit log, if known already. */
   reason?: string;
-  onDone?: () => void;
+  onDone: () => void;
   /** Nothing is left to give back. */
-  isOver?: boolean;
+  isOver: boolean;
 }
 
 /** Refunds an order: a press, and a second one. */
@@ -26,7 +26,7 @@ export function RefundOrder({
   productIds = [],
   reason,
   onDone,
-  isOver = false,
+  isOver,
 }: RefundOrderProps) {
   const { chosen, ticks, check, reset } = useChosen('What goes back', productIds, productIds);
   const isPart = productIds.some((id) => !chosen.includes(id));
@@ -62,7 +62,7 @@ export function RefundOrder({
         const given = refundText(refund);
         return refund.invoiceId === null ? given : `${given} ${creditNoteText(refund.invoiceId)}`;
       }}
-      {...(onDone ? { onDone } : {})}
+      onDone={onDone}
       isOver={isOver}
     />
   );
