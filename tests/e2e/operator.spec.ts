@@ -180,6 +180,7 @@ test('an address of which nothing is known is given something, and what came of 
   );
   await expect(given).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Who it is' })).toBeVisible();
+  await expect(page.getByText(/^given by an operator, \d{4}-/)).toBeVisible();
   await expect(given).toBeFocused();
 });
 

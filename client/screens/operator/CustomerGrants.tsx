@@ -47,7 +47,7 @@ function Grant({ grant }: { grant: OperatorGrant }) {
         {withheld ? ` (${revoked ? 'taken away' : 'not now'}: ${codeText(withheld)})` : ''}
       </h3>
       <p>
-        {sourceText[source] ?? source} {origin ?? ''}, {shopMomentText(grantedAt)}
+        {[sourceText[source] ?? source, origin].filter(Boolean).join(' ')}, {shopMomentText(grantedAt)}
         {accountId === null ? '; it waits for the owner of the address' : ''}.
       </p>
       <details>
