@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { ButtonLink } from '#client/ui/Button.tsx';
 import type { OperatorAttention, OperatorToday } from '#shared/api/operator.ts';
 import { formatAmount } from '#shared/presentment.ts';
 import { attentionWords, usualRefund } from './attention-words.ts';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
+import { OpenOrder } from './OpenOrder.tsx';
 import styles from './Operator.module.css';
 import { decide } from './operator-calls.ts';
 import { NameRefund, RefundOrder } from './RefundOrder.tsx';
-import { orderAddress } from './sections.ts';
 import { shopMomentText } from './words.ts';
 
 interface AttentionCardProps {
@@ -53,15 +52,7 @@ export function AttentionCard({ item, order, productIds = [], onSettled }: Atten
         {order ? `, paid ${shopMomentText(order.paidAt)}` : ''}.
       </p>
       <div className={styles['doings']}>
-        {order ? (
-          <ButtonLink
-            variant="quiet"
-            href={orderAddress(checkoutSessionId)}
-            label={`Open the order, ${checkoutSessionId}`}
-          >
-            Open the order
-          </ButtonLink>
-        ) : null}
+        {order ? <OpenOrder id={checkoutSessionId} /> : null}
         {refund && settled !== 'closed' ? (
           <RefundOrder
             orderId={checkoutSessionId}

@@ -1,15 +1,14 @@
 import { useState } from 'react';
-import { ButtonLink } from '#client/ui/Button.tsx';
 import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import { useLoaded } from '#client/ui/use-loaded.ts';
 import type { OperatorMail } from '#shared/api/operator.ts';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
+import { OpenOrder } from './OpenOrder.tsx';
 import styles from './Operator.module.css';
 import { fetchMail, operatorFault, retryLetter, retryLetters } from './operator-calls.ts';
 import { Section } from './Section.tsx';
-import { orderAddress } from './sections.ts';
 import { counted, letterStateText, letterText, shopDayOf, shopMomentText } from './words.ts';
 
 /** The state of mail delivery, and undelivered letters. */
@@ -100,13 +99,7 @@ function Trouble({ letters }: { letters: OperatorMail['trouble'] }) {
             </p>
             {checkoutSessionId === null ? null : (
               <>
-                <ButtonLink
-                  variant="quiet"
-                  href={orderAddress(checkoutSessionId)}
-                  label={`Open the order, ${checkoutSessionId}`}
-                >
-                  Open the order
-                </ButtonLink>
+                <OpenOrder id={checkoutSessionId} />
                 {mayRetry ? (
                   <ConfirmedAction
                     action="Send it again"
