@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { serverNow } from '#client/api/server-clock.ts';
-import { type AccountUser, accountStore } from '#client/auth/account.ts';
+import type { AccountUser } from '#client/auth/account.ts';
 import { takesPasskeys } from '#client/auth/load-identity.ts';
 import { passkeyWasOffered } from '#client/auth/passkeys-memory.ts';
+import { SignOut } from '#client/auth/SignOut.tsx';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { ButtonRow, Stack } from '#client/ui/Page.tsx';
+import { Stack } from '#client/ui/Page.tsx';
 import { useStepFocus } from '#client/ui/use-step-focus.ts';
-import { useTask } from '#client/ui/use-task.ts';
 import { Authenticator } from './Authenticator.tsx';
 import { callFaultText } from './call-fault.ts';
 import { DeleteAccount } from './DeleteAccount.tsx';
@@ -39,7 +39,6 @@ export function SignedInAccount({ user, onVerified, ...deletionWatch }: SignedIn
   const { state, send, activate, deleteAccount, deleteProved } = useAccountPage(deletionWatch);
   const [products, reload] = useAccountData(fetchShelf);
   const focusRef = useStepFocus(focusKey(state));
-  const signOut = useTask(callFaultText);
   // Evaluated once, so that the offer stays visible although it is stored as made.
   const [offersPasskey] = useState(
     () => takesPasskeys() && !passkeyWasOffered() && isRecentSignIn(user.idToken, serverNow().getTime()),
@@ -135,25 +134,16 @@ export function SignedInAccount({ user, onVerified, ...deletionWatch }: SignedIn
           />
         ) : null}
         {siteConfig().identity.authenticator ? <Authenticator user={user} /> : null}
-        {/* Only the server can end the session: a person who believes to be signed out on a shared computer must be. */}
-        {signOut.fault ? (
-          <Notice kind="error" title="You are still signed in">
-            {signOut.fault}
-          </Notice>
-        ) : null}
-        <ButtonRow>
-          <Button
-            variant="quiet"
-            busy={signOut.busy}
-            busyLabel="Signing out"
-            onClick={() => signOut.run(() => accountStore().signOut())}
-          >
-            Sign Out
-          </Button>
-          <Button variant="danger" onClick={() => send({ type: 'deleteOpened' })}>
-            Delete Account
-          </Button>
-        </ButtonRow>
+        <SignOut
+          faultText={callFaultText}
+          beside={
+            <Button variant="danger" onClick={() => send({ type: 'deleteOpened' })}>
+              Delete Account
+            </Button>
+          }
+        >
+          Sign Out
+        </SignOut>
       </Stack>
     </div>
   );

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { SignOut } from '#client/auth/SignOut.tsx';
 import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Stack } from '#client/ui/Page.tsx';
@@ -7,7 +8,6 @@ import type { OperatorToday } from '#shared/api/operator.ts';
 import { type OperatorSection, operatorPath } from '#shared/operator-sections.ts';
 import styles from './Operator.module.css';
 import { fetchToday, operatorFault } from './operator-calls.ts';
-import { SignOut } from './SignOut.tsx';
 import { sections } from './sections.ts';
 import { Today } from './Today.tsx';
 
@@ -38,7 +38,7 @@ export function OperatorDesk({ section }: { section: OperatorSection | null }) {
       label="Looking at today"
       failed="This page cannot be shown"
       onRetry={reload}
-      otherWay={<SignOut>Sign in again</SignOut>}
+      otherWay={<SignOut faultText={operatorFault}>Sign in again</SignOut>}
     >
       {(fetched) => <Desk today={fetched} section={section} />}
     </LoadedPart>
@@ -69,7 +69,7 @@ function Desk({ today, section }: { today: OperatorToday; section: OperatorSecti
         <Today today={today} />
       )}
       <div>
-        <SignOut>Sign Out</SignOut>
+        <SignOut faultText={operatorFault}>Sign Out</SignOut>
       </div>
     </Stack>
   );
