@@ -184,6 +184,42 @@ test('an address of which nothing is known is given something, and what came of 
   await expect(given).toBeFocused();
 });
 
+test('what is given while the page still fetches what was given before is shown as well', async ({
+  page,
+  shop,
+}) => {
+  await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
+  await page.getByLabel('Find a customer').fill('bo@example.com');
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('form', { name: /^Give something/ });
+  const give = async (id: string) => {
+    await page.getByRole('button', { name: /^Give something/ }).click();
+    await form.getByRole('radio', { name: id, exact: true }).check();
+    await form.getByLabel('Why, for the record').fill('a prize');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`${id} is given to bo@example.com.`)).toBeFocused();
+  };
+  await expect(page.getByText('Nothing is known of bo@example.com.')).toBeVisible();
+  // The answer is of the time before the second gift, and comes after it.
+  const answered = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/operator/customers',
+    async (route) => {
+      const response = await route.fetch();
+      await answered.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await give('fist');
+  await give('fod');
+  answered.resolve();
+  for (const id of ['fist', 'fod'])
+    await expect(
+      page.getByRole('region', { name: 'What they own' }).getByRole('heading', { name: id }),
+    ).toBeVisible();
+});
+
 test('a search for nothing says what to type, except where nothing means the newest', async ({
   page,
   shop,

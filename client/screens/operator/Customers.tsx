@@ -5,7 +5,7 @@ import { CustomerFile } from './CustomerFile.tsx';
 import styles from './Operator.module.css';
 import { fetchCustomer } from './operator-calls.ts';
 import { SearchLine } from './SearchLine.tsx';
-import { useTask } from './use-task.ts';
+import { useSearch } from './use-search.ts';
 
 /** The customer that another section passed on: in the history entry's state, not in the URL, which is logged. */
 function sentAlong(state: unknown): string {
@@ -17,17 +17,10 @@ function sentAlong(state: unknown): string {
 export function Customers() {
   const sent = sentAlong(useLocation().state);
   const [text, setText] = useState(sent);
-  const [found, setFound] = useState<OperatorCustomer | null>(null);
-  const task = useTask();
-  // After a failed look-up, the previous customer must not be shown as its result.
-  const look = (customer: string) =>
-    task.run(
-      async () => setFound(await fetchCustomer(customer)),
-      () => setFound(null),
-    );
+  const { task, found, search, reload } = useSearch(fetchCustomer, ({ key }) => key);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for whoever was sent along
   useEffect(() => {
-    if (sent) look(sent);
+    if (sent) search(sent);
   }, [sent]);
   return (
     <div className={styles['section']}>
@@ -42,9 +35,9 @@ export function Customers() {
         onText={setText}
         task={task}
         result={found ? foundText(found) : ''}
-        onSearch={look}
+        onSearch={search}
       />
-      {found ? <CustomerFile key={found.key} customer={found} onChanged={() => look(found.key)} /> : null}
+      {found ? <CustomerFile key={found.key} customer={found} onChanged={reload} /> : null}
     </div>
   );
 }

@@ -4,19 +4,13 @@ import { ConfirmedAction } from './ConfirmedAction.tsx';
 import styles from './Operator.module.css';
 import { fetchCode, setCodeRevoked } from './operator-calls.ts';
 import { SearchLine } from './SearchLine.tsx';
-import { useTask } from './use-task.ts';
+import { useSearch } from './use-search.ts';
 import { lastDayText, shopMomentText } from './words.ts';
 
 /** Looks up one code: whether it works, and who used it. */
 export function FindCode() {
   const [typed, setTyped] = useState('');
-  const [found, setFound] = useState<OperatorCode | null>(null);
-  const task = useTask();
-  const look = (code: string) =>
-    task.run(
-      async () => setFound(await fetchCode(code)),
-      () => setFound(null),
-    );
+  const { task, found, search, reload } = useSearch(fetchCode, ({ code }) => code);
   return (
     <div className={styles['section']}>
       <SearchLine
@@ -30,9 +24,9 @@ export function FindCode() {
         onText={setTyped}
         task={task}
         result={found ? `${found.code}: ${standing(found)}.` : ''}
-        onSearch={look}
+        onSearch={search}
       />
-      {found ? <Found key={found.code} code={found} onChanged={() => look(found.code)} /> : null}
+      {found ? <Found key={found.code} code={found} onChanged={reload} /> : null}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import styles from './Operator.module.css';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { fetchOrderDetails } from './operator-calls.ts';
-import { useTask } from './use-task.ts';
+import { useFetching } from './use-search.ts';
 import { codeText, orderText, productText, shopMomentText } from './words.ts';
 
 interface OrderCardProps {
@@ -35,21 +35,12 @@ function withAnswered(
 /** An order in a list; its history and actions are loaded on request. */
 export function OrderCard({ order: listed, opened }: OrderCardProps) {
   const [details, setDetails] = useState<OperatorOrder | null>(opened ?? null);
-  const task = useTask();
   const order = details?.summary ?? listed;
   const answered = useRef(new Set<string>());
-  const isStale = useRef(false);
-  /** Loads the details, and once more if something of the order was changed meanwhile. */
-  const open = () => {
-    isStale.current = true;
-    task.run(async () => {
-      while (isStale.current) {
-        isStale.current = false;
-        const fresh = await fetchOrderDetails(order.checkoutSessionId);
-        setDetails((before) => withAnswered(fresh, before?.attention ?? [], answered.current));
-      }
-    });
-  };
+  const { task, fetchNow: open } = useFetching(async () => {
+    const fresh = await fetchOrderDetails(order.checkoutSessionId);
+    setDetails((before) => withAnswered(fresh, before?.attention ?? [], answered.current));
+  });
   return (
     <>
       <h2 className={styles['name']}>

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { useRescuedFocus } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import type { OperatorOrder, OperatorOrderSummary } from '#shared/api/operator-orders.ts';
+import type { OperatorOrder } from '#shared/api/operator-orders.ts';
 import { isOrderId, orderSearchOf } from '#shared/order-id.ts';
 import { resyncText } from '#shared/resync-words.ts';
 import styles from './Operator.module.css';
@@ -11,26 +11,19 @@ import { OrderCard } from './OrderCard.tsx';
 import { fetchOrderDetails, resyncOrder, searchOrders } from './operator-calls.ts';
 import { SearchLine } from './SearchLine.tsx';
 import { TaskButton } from './TaskButton.tsx';
+import { useSearch } from './use-search.ts';
 import { useTask } from './use-task.ts';
+
+/** The orders of a search, with its text. */
+const findOrders = async (text: string) => ({ text, orders: (await searchOrders(text)).orders });
 
 /** The search for orders; and the one order in the URL, for links from other sections. */
 export function Orders() {
   const named = new URLSearchParams(useLocation().search).get('order');
   const [text, setText] = useState('');
-  const [found, setFound] = useState<{ text: string; orders: readonly OperatorOrderSummary[] } | null>(null);
-  const task = useTask();
+  const { task, found, search, reload } = useSearch(findOrders, (orders) => orders.text);
   // The button that asks the payment provider goes when the order is found.
   useRescuedFocus(found);
-  const search = (typed: string) => {
-    const query = orderSearchOf(typed);
-    task.run(
-      async () => {
-        const { orders } = await searchOrders(query);
-        setFound({ text: query, orders });
-      },
-      () => setFound(null),
-    );
-  };
   return (
     <>
       {named === null ? null : <NamedOrder key={named} id={named} />}
@@ -45,10 +38,10 @@ export function Orders() {
           onText={setText}
           task={task}
           result={found ? resultText(found.orders.length, found.text) : ''}
-          onSearch={search}
+          onSearch={(typed) => search(orderSearchOf(typed))}
         />
         {found && found.orders.length === 0 && found.text !== '' ? (
-          <Unrecorded key={found.text} text={found.text} onRecorded={() => search(found.text)} />
+          <Unrecorded key={found.text} text={found.text} onRecorded={reload} />
         ) : null}
         <ul className={styles['cards']}>
           {(found?.orders ?? []).map((order) => (

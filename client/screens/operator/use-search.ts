@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Task, useTask } from './use-task.ts';
+
+/** Something fetched on request. */
+export interface Fetching {
+  task: Task;
+  /** Fetches it. During another fetch, whose answer may already be out of date: once more after that one. */
+  fetchNow: () => void;
+}
+
+/**
+ * Fetching that drops no request: one that comes while a fetch is running is carried out after it. What is wanted is a
+ * state, because an action that asks for it may have begun renders ago, and knows only whether a fetch was running then.
+ * @param fetchIt fetches and shows it @param onFailure sees an error before it is shown
+ */
+export function useFetching(fetchIt: () => Promise<void>, onFailure?: (error: unknown) => void): Fetching {
+  const task = useTask();
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (!isWanted || task.busy) return;
+    setWanted(false);
+    task.run(fetchIt, onFailure);
+  });
+  return { task, fetchNow: useCallback(() => setWanted(true), []) };
+}
+
+/** A search, and its latest result. */
+export interface Search<T> {
+  task: Task;
+  /** `null` before the first answer, and after a failure: the result before must not be taken for this search's. */
+  found: T | null;
+  search: (query: string) => void;
+  /** Fetches the result again after something about it was changed. */
+  reload: () => void;
+}
+
+/**
+ * A search whose result can be changed here.
+ * @param find fetches the result of a query @param queryOf the query that finds a result again
+ */
+export function useSearch<T>(find: (query: string) => Promise<T>, queryOf: (found: T) => string): Search<T> {
+  const [found, setFound] = useState<T | null>(null);
+  const query = useRef('');
+  const { task, fetchNow } = useFetching(
+    async () => {
+      const sent = query.current;
+      const fresh = await find(sent);
+      // Unless something else is searched for by now.
+      if (query.current === sent) query.current = queryOf(fresh);
+      setFound(fresh);
+    },
+    () => setFound(null),
+  );
+  return {
+    ...{ task, found, reload: fetchNow },
+    search(typed) {
+      query.current = typed;
+      fetchNow();
+    },
+  };
+}
