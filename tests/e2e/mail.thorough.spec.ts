@@ -68,6 +68,7 @@ test('the operator sees that the mail service takes no letters, and whose addres
   await page.keyboard.press('Enter');
   await expect(trouble.getByText('1 letter in the outbox again.')).toBeFocused();
   await expect.poll(async () => (await order(shop, sessionId)).body.confirmation).toBe('undelivered');
+  await page.reload();
   await trouble.getByRole('button', { name: /^Send it again, letter/ }).click();
   await page.keyboard.type('they say that it works');
   await page.keyboard.press('Enter');

@@ -5,9 +5,8 @@ import { test as base } from './fixtures.ts';
 
 /** A shop with an operators' group. */
 export const test = base.extend<{ shop: Shop }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from this pattern
-  shop: async ({}, use) => {
-    const shop = await openShop({ environment: { OPERATOR_GROUP: 'shopkeepers' } });
+  shop: async ({ shopOptions }, use) => {
+    const shop = await openShop({ environment: { OPERATOR_GROUP: 'shopkeepers' }, ...shopOptions });
     await use(shop);
     await shop.close();
   },

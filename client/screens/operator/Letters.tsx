@@ -1,15 +1,10 @@
-import { useState } from 'react';
 import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
 import { useLoaded } from '#client/ui/use-loaded.ts';
 import type { OperatorMail } from '#shared/api/operator.ts';
-import { ConfirmedAction } from './ConfirmedAction.tsx';
-import { OpenOrder } from './OpenOrder.tsx';
-import styles from './Operator.module.css';
-import { fetchMail, operatorFault, retryLetter, retryLetters } from './operator-calls.ts';
-import { Section } from './Section.tsx';
-import { counted, letterStateText, letterText, shopDayOf, shopMomentText } from './words.ts';
+import { fetchMail, operatorFault } from './operator-calls.ts';
+import { TroubledLetters } from './TroubledLetters.tsx';
+import { counted, shopMomentText } from './words.ts';
 
 /** The state of mail delivery, and undelivered letters. */
 export function Letters() {
@@ -24,7 +19,7 @@ export function Letters() {
       {(fetched) => (
         <>
           <Standing mail={fetched} />
-          <Trouble letters={fetched.trouble} />
+          <TroubledLetters letters={fetched.trouble} onRetried={reload} />
         </>
       )}
     </LoadedPart>
@@ -71,70 +66,5 @@ function Standing({ mail: { isSetUp, fault, faultSince, waiting, oldest, putOff 
         </p>
       ) : null}
     </>
-  );
-}
-
-function Trouble({ letters }: { letters: OperatorMail['trouble'] }) {
-  if (letters.length === 0) return <p>Every letter of the last 30 days has arrived at its mail service.</p>;
-  return (
-    <Section id="trouble" title="Did not arrive">
-      <p>
-        Where the address is wrong, open the order and move it to the right one: it is confirmed there. Where
-        the service refused for a while, send the letter again.
-      </p>
-      <RetryAll oldest={letters.at(-1)?.endedAt} />
-      <ul className={styles['cards']}>
-        {letters.map(({ id, kind, state, fault, endedAt, checkoutSessionId, mayRetry }) => (
-          <li key={id} className={styles['card']}>
-            <h3 className={styles['name']}>{letterText(kind)}</h3>
-            <p>{letterStateText(state, fault)}</p>
-            {kind === 'gift' ? (
-              <p>
-                Its giver can send it to another address, or print its card, on the page of the order: write
-                to them. Do not move the order, which is theirs.
-              </p>
-            ) : null}
-            <p className={styles['dim']}>
-              Letter {id}, {shopMomentText(endedAt)}.
-            </p>
-            {checkoutSessionId === null ? null : (
-              <>
-                <OpenOrder id={checkoutSessionId} />
-                {mayRetry ? (
-                  <ConfirmedAction
-                    action="Send it again"
-                    about={`letter ${id}`}
-                    question={<p>It goes to the address that the order has now.</p>}
-                    confirm="Send it again"
-                    run={async (reason) => {
-                      await retryLetter(id, { reason });
-                      return 'It is in the outbox again.';
-                    }}
-                  />
-                ) : null}
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
-/** Sends all letters of some days again, after a fault of the mail service. @param oldest when the oldest of them ended */
-function RetryAll({ oldest }: { oldest: string | undefined }) {
-  const [since, setSince] = useState(oldest === undefined ? '' : shopDayOf(oldest));
-  return (
-    <ConfirmedAction
-      action="Send all again"
-      about="since a day"
-      question={<p>Each goes to the address that its order has now. A gift&rsquo;s giver sends it anew.</p>}
-      fields={<TextField label="Since" name="since" type="date" value={since} onChange={setSince} />}
-      confirm="Send all again"
-      run={async (reason) => {
-        const { letters } = await retryLetters({ since, reason });
-        return `${counted(letters, 'letter')} in the outbox again.`;
-      }}
-    />
   );
 }
