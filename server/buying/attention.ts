@@ -4,6 +4,7 @@ import type { Actor } from '#server/identity/cause.ts';
 import { type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { AttentionReason } from '#shared/attention-reasons.ts';
+import type { DoublePayment } from '#shared/moved-double.ts';
 import type { Attention } from './order-facts.ts';
 
 const reasonAndSubject = { reason: word<AttentionReason>(), subject: text } as const;
@@ -48,6 +49,15 @@ export function* syncAttention(
   }
   return raised.filter(({ reason }) => !open.some((item) => item.reason === reason));
 }
+
+const paidTwice = query(
+  `SELECT checkout_session_id AS "double", subject AS stays
+   FROM order_attention JOIN purchases ON purchases.id = purchase_id
+   WHERE resolved_at IS NULL AND reason = 'paid_twice' ORDER BY raised_at, checkout_session_id COLLATE "C"`,
+  { double: text, stays: text },
+);
+/** The open questions about orders that were paid for twice. */
+export const openDoubles = (): Script<DoublePayment[]> => paidTwice.all();
 
 const openShape = { checkoutSessionId: text, ...reasonAndSubject, raisedAt: time } as const;
 /** An open question about an order for a person to decide. */

@@ -5,13 +5,13 @@ import { countLetterTo, countLocks } from '#server/outbox/address-letters.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
 import type { Clock, Meters } from '#server/runtime.ts';
+import type { DoublePayment } from '#shared/moved-double.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { asPaid } from './charged.ts';
 import { noteRecovered } from './opened-checkouts.ts';
 import { askForPapers, type PapersNeeds } from './order-papers.ts';
 import type { CheckoutSession, WebhookEvent } from './payment-provider.ts';
 import { recordPurchase } from './purchases.ts';
-import type { DoublePayment } from './settle-order.ts';
 import { type EventCause, noteEvent } from './webhook-events.ts';
 
 export interface FulfilOrderNeeds extends PapersNeeds {

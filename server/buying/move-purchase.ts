@@ -9,7 +9,7 @@ import { isToItsOrder } from '#server/outbox/outbox-report.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
 import { moveGiftOrder } from '#server/owning/gifts.ts';
 import { grantAdventures, moveGrantsTo } from '#server/owning/grants.ts';
-import { endedWithOwner } from './order-standing.ts';
+import { grantedAnew } from './order-standing.ts';
 import { findOrder } from './purchases.ts';
 import { changeBuyer } from './settle-order.ts';
 
@@ -24,8 +24,9 @@ const setAddress = query(
 
 /**
  * Moves a purchase to the owner of another address: what it unlocks leaves its account and waits for the new address, and
- * its claim links end; of a gift only the order moves. What ended with an erased owner is granted anew, which only an operator
- * may do. Call it inside a transaction that holds the locks of both addresses and has locked the purchase's row.
+ * its claim links end; of a gift only the order moves. What ended with an erased owner is granted anew, and,
+ * when the address stays the same, what an operator took away: only operators may move such an order. Call it inside a
+ * transaction that holds the locks of both addresses and has locked the purchase's row.
  */
 export function* movePurchase(
   { id, email: from }: { id: number; email: string },
@@ -36,18 +37,18 @@ export function* movePurchase(
 ): Script<void> {
   const refused = yield* refusedLetters.one(id);
   yield* insertMove.run(id, from, to, reason, actor, at);
-  yield* changeBuyer([id], () => setBuyer(id, to, { by: actor, event: null }, at), at);
+  yield* changeBuyer([id], () => setBuyer(id, to, from === to, { by: actor, event: null }, at), at);
   yield* tellOfMove(id, refused > 0 || from === to ? null : from, at);
 }
 
-function* setBuyer(id: number, email: string, cause: Cause, at: Date): Script<void> {
+function* setBuyer(id: number, email: string, stays: boolean, cause: Cause, at: Date): Script<void> {
   const { checkoutSessionId, paidAt } = yield* setAddress.one(email, id);
   // A gift's link and unlocks are not the buyer's: they stay where they are.
   if (yield* moveGiftOrder(id, email)) return;
   yield* endClaimLinksOf(checkoutSessionId, at);
   const order = yield* findOrder(checkoutSessionId);
   yield* moveGrantsTo(email, id, cause, at);
-  const anew = order ? endedWithOwner(order) : [];
+  const anew = order ? grantedAnew(order, stays) : [];
   const of = { accountId: null, email, purchaseId: id, grantedAt: paidAt };
   yield* grantAdventures(
     'purchase',

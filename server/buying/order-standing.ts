@@ -47,18 +47,21 @@ export function standingOf(order: RecordedOrder): Standing {
 }
 
 /**
- * The adventures of an order that ended with its erased owner, and are granted anew when an operator moves it: not what was
- * given back, or withdrawn from.
+ * The adventures of an order that are granted anew when it moves: what ended with its erased owner, or, when nothing did and
+ * its address stays the same, what an operator took away. Not what was given back, or withdrawn from; and nothing of a gift,
+ * which is not its buyer's.
  */
-export function endedWithOwner(order: RecordedOrder): string[] {
+export function grantedAnew(order: RecordedOrder, stays: boolean): string[] {
+  if (order.gift) return [];
   const { grants, withdrawal } = order;
   const kept: readonly string[] = unlocksOf(keptLines(order));
   const isKept = (adventureId: string) => withdrawal === null || kept.includes(adventureId);
-  return grants
-    .filter(({ revokedReason }) => erasureReasons.some((reason) => reason === revokedReason))
+  const open = grants
     .filter(({ withheldReason }) => withheldReason === null || withheldReason === 'dispute_open')
-    .map(({ adventureId }) => adventureId)
-    .filter(isKept);
+    .filter(({ adventureId }) => isKept(adventureId));
+  const ended = open.filter(({ revokedReason }) => erasureReasons.some((reason) => reason === revokedReason));
+  const taken = stays ? open.filter(({ revokedReason }) => revokedReason === 'operator') : [];
+  return (ended.length > 0 ? ended : taken).map(({ adventureId }) => adventureId);
 }
 
 /** The lines of an order without those of which nothing is unlocked, such as refunded ones. */

@@ -8,6 +8,7 @@ import { command, eachOf, query, type Script } from '#server/ledger/script.ts';
 import { confirmationOf, writeLetter } from '#server/outbox/outbox.ts';
 import { addGift, giftOf } from '#server/owning/gifts.ts';
 import { grantAdventures, grantsOf } from '#server/owning/grants.ts';
+import type { DoublePayment } from '#shared/moved-double.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { forgetBuyer, isErasedOrder } from './erased-orders.ts';
 import { paymentFactsOf } from './payment-facts.ts';
@@ -21,7 +22,7 @@ import {
   type RecordedOrder,
 } from './records.ts';
 import { repeatedOrder } from './repeated-orders.ts';
-import { type DoublePayment, settleOrder, withdrawalOf } from './settle-order.ts';
+import { settleOrder, withdrawalOf } from './settle-order.ts';
 import { type EventCause, noteEvent } from './webhook-events.ts';
 
 const insertPurchase = query(

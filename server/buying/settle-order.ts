@@ -5,6 +5,7 @@ import { integer, nullable, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 import { withholdGrants } from '#server/owning/grants.ts';
+import type { DoublePayment } from '#shared/moved-double.ts';
 import { syncAttention } from './attention.ts';
 import { isBuyerErased } from './erased-orders.ts';
 import { fraudAttention } from './fraud-warnings.ts';
@@ -68,12 +69,6 @@ function* syncRepeats(purchaseIds: Iterable<number>, at: Date): Script<DoublePay
     found.push(...(yield* paidTwiceAmong(id, raised)));
   }
   return found;
-}
-
-/** Of two orders for the same the one that may go back, and the one that stays, by their checkout sessions. */
-export interface DoublePayment {
-  double: string;
-  stays: string;
 }
 
 function* paidTwiceAmong(purchaseId: number, raised: readonly Attention[]): Script<DoublePayment[]> {

@@ -84,6 +84,16 @@ describe('a withdrawal that was sent in time and read too late', () => {
     await expect(declare()).rejects.toMatchObject({ code: 'withdrawal_not_possible' });
   });
 
+  it('is refused for the one of two orders for the same that stays, and names the other one', async () => {
+    await desk.sell(2);
+    await expect(declare({ received: '2025-06-18' })).rejects.toMatchObject({
+      ...{
+        code: 'withdrawal_not_possible',
+        message: expect.stringContaining('paid for with cs_2, which can'),
+      },
+    });
+  });
+
   it('needs a name', async () => {
     await expect(declare({ name: ' ' })).rejects.toMatchObject({ field: 'name' });
   });

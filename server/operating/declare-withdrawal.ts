@@ -1,5 +1,6 @@
 // An operator declares a withdrawal that its buyer has sent by mail.
 
+import { openDoubles } from '#server/buying/attention.ts';
 import { type WithdrawalNeeds, withdraw } from '#server/buying/withdraw.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type Withdrawal, withdrawalRequestSchema } from '#shared/api/withdrawals.ts';
@@ -42,12 +43,33 @@ export async function declareWithdrawal(
       carryOut(needs, 'orders.withdraw', about, locks, script),
   };
   const request = { orderId: checkoutSessionId, name: named.data, email };
-  const preview = await withdraw(needs, request, reception);
+  const preview = await withdraw(needs, request, reception).catch(async (fault: unknown) => {
+    throw (await namesDouble(needs, checkoutSessionId, fault)) ?? fault;
+  });
   if (preview.received) {
     const { reference } = preview.received;
     throw new Refusal('withdrawal_not_possible', `The order was withdrawn from already: ${reference}.`);
   }
   return confirm ? withdraw(needs, { ...request, confirm }, reception) : preview;
+}
+
+/**
+ * The refusal for the order that stays of two for the same: the letter about the other one said that it may be withdrawn from
+ * at any time, and which of them stays may have changed since.
+ */
+async function namesDouble(
+  { ledger }: Pick<OperatorNeeds, 'ledger'>,
+  checkoutSessionId: string,
+  fault: unknown,
+): Promise<Refusal | null> {
+  if (!(fault instanceof Refusal) || fault.code !== 'withdrawal_not_possible') return null;
+  const [twice] = (await ledger.read(() => openDoubles())).filter(({ stays }) => stays === checkoutSessionId);
+  return twice
+    ? new Refusal(
+        'withdrawal_not_possible',
+        `The right of withdrawal from this order has ended. The same was paid for with ${twice.double}, which can be withdrawn from.`,
+      )
+    : null;
 }
 
 /** @throws {Refusal} */

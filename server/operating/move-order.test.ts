@@ -8,6 +8,7 @@ import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/suppor
 import { disputeOf } from '#tests/support/small-shop.ts';
 import { listGrants, revokeGrant } from './customer-grants.ts';
 import { moveOrder } from './move-order.ts';
+import { voidWithdrawal } from './void-withdrawal.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -166,11 +167,55 @@ describe('An order whose account was deleted', () => {
     ]);
   });
 
+  it('does not move while all of it is withdrawn from, and moves once the withdrawal is void', async () => {
+    await begin();
+    await desk.ledger.recordWithdrawal('cs_1', {
+      ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod', 'fist'] },
+      ...{ refundOre: 50_000, confirmation: 'word for word', receivedAt: at },
+    });
+    for (const { email } of [anna, bo])
+      await expect(moveOrder(desk.needs, 'cs_1', email, 'a new account')).rejects.toMatchObject({
+        ...{ code: 'correction_not_possible', message: expect.stringContaining('has withdrawn') },
+      });
+    await voidWithdrawal(desk.needs, 'cs_1', 'W-1', 'it was not her');
+    await moveOrder(desk.needs, 'cs_1', anna.email, 'a new account');
+    expect(await owned(again)).toEqual(['fist', 'fod']);
+  });
+
   it('is paid twice where it comes to, when its new owner has the same', async () => {
     await begin();
     await desk.sell(2, { email: bo.email, ...both }, ['fod', 'fist']);
     await moveOrder(desk.needs, 'cs_1', bo.email, 'a new account');
     expect((await desk.ledger.openAttention()).map(({ reason }) => reason)).toEqual(['paid_twice']);
+  });
+});
+
+describe('What an operator took away by mistake', () => {
+  const takeAway = async (adventure: string) => {
+    const grants = await listGrants(desk.needs, anna.id);
+    const wrong = grants.find(({ adventureId }) => adventureId === adventure);
+    await revokeGrant(desk.needs, wrong?.id ?? 0, 'the wrong number');
+  };
+  const owned = async (account: typeof anna) =>
+    (await desk.ledger.ownedGrants(account, at)).map(({ adventureId }) => adventureId).toSorted();
+
+  it('comes back with its payment when the order moves to the address that it has, and ends with a refund', async () => {
+    await desk.sell(1, { accountId: anna.id });
+    await takeAway('fod');
+    await expect(moveOrder(desk.needs, 'cs_1', bo.email, 'typo')).rejects.toThrow(
+      'Move it to anna@example.com first',
+    );
+    await moveOrder(desk.needs, 'cs_1', anna.email, 'the wrong number');
+    expect(await owned(anna)).toEqual(['fod']);
+    await desk.ledger.recordPaymentFact(refundOf(1), { by: 'webhook', event: null }, at);
+    expect(await owned(anna)).toEqual([]);
+  });
+
+  it('stays away when the order moves to another address, as after a correction of its buyer', async () => {
+    await desk.sell(1, { accountId: anna.id }, ['fod', 'fist']);
+    await takeAway('fist');
+    await moveOrder(desk.needs, 'cs_1', bo.email, 'typo');
+    expect(await owned(bo)).toEqual(['fod']);
   });
 });
 

@@ -189,6 +189,18 @@ describe('An order', () => {
   });
 });
 
+it('Each of two orders for the same names the pair, as long as its question is open', async () => {
+  await desk.sell(1);
+  await desk.sell(2);
+  await desk.sell(3, { email: 'bo@example.com' });
+  const pairs = async () =>
+    Promise.all(['cs_1', 'cs_2', 'cs_3'].map(async (id) => (await showOrder(desk.needs, id)).paidTwice));
+  const pair = { double: 'cs_2', stays: 'cs_1' };
+  expect(await pairs()).toEqual([[pair], [pair], []]);
+  await take(refundOf(2));
+  expect(await pairs()).toEqual([[], [], []]);
+});
+
 describe('A look at the payment provider', () => {
   it.each([
     [{ status: 'open' }, 'open'],

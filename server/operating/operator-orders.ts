@@ -1,6 +1,11 @@
 // Orders, for operators: search, show, re-sync with the payment provider, open questions.
 
-import { type OpenAttention, openAttention, resolveAttention } from '#server/buying/attention.ts';
+import {
+  type OpenAttention,
+  openAttention,
+  openDoubles,
+  resolveAttention,
+} from '#server/buying/attention.ts';
 import { orderMoves } from '#server/buying/move-purchase.ts';
 import { maskEmail, type OrderStatusNeeds } from '#server/buying/order-status.ts';
 import type { OperatorPayments, PaymentBooks } from '#server/buying/payment-provider.ts';
@@ -67,12 +72,25 @@ export async function showOrder(needs: OperatorNeeds, sessionOrPayment: string) 
     const history = yield* grantHistory(id);
     const moves = yield* orderMoves(id);
     const attention = (yield* openAttention()).filter(({ checkoutSessionId }) => checkoutSessionId === id);
+    const paidTwice = (yield* openDoubles()).filter(({ double, stays }) => double === id || stays === id);
     const letters = yield* lettersOfOrder(id);
     const actions = yield* actionsOnOrder(id);
     const gift = order.gift && giftFactsOf(order.gift);
     const { grants } = order;
     const mayWithdraw = withdrawalTimes(order, needs.clock());
-    return { summary, order, mayWithdraw, gift, grants, history, moves, attention, letters, actions };
+    return {
+      summary,
+      order,
+      mayWithdraw,
+      gift,
+      grants,
+      history,
+      moves,
+      attention,
+      paidTwice,
+      letters,
+      actions,
+    };
   });
 }
 

@@ -99,6 +99,8 @@ export const operatorOrderSchema = z.object({
     z.object({ at: moment, actor: z.string(), action: z.string(), reason: z.string().nullable() }),
   ),
   attention: z.array(attentionSchema),
+  /** The open questions about two orders for the same of which it is one. */
+  paidTwice: z.array(z.object({ double: z.string(), stays: z.string() })),
   /** The letters about it, oldest first. */
   letters: z.array(
     z.object({

@@ -132,6 +132,19 @@ describe('orders', () => {
     expect((await desk.run(['orders', 'show', sessionId])).out).toMatch(/standing +paid/);
   });
 
+  it('the question before the move of one of two orders for the same says that their question ends with it', async () => {
+    const email = newEmail();
+    const [first, second] = [await buy(desk.shop, ['fod'], email), await buy(desk.shop, ['fod'], email)];
+    for (const { sessionId } of [first, second]) {
+      const move = ['orders', 'move', sessionId, '--to', newEmail(), '--reason', 'x'];
+      expect((await desk.run(move, { answer: 'no' })).err).toMatch(
+        new RegExp(
+          `(${first.sessionId}|${second.sessionId}) is paid twice, with (?!\\1)cs_.*give \\1 back first`,
+        ),
+      );
+    }
+  });
+
   it('move asks nothing about an address that is none, that has the order, or an order that unlocks nothing any more', async () => {
     const email = newEmail();
     const { sessionId } = await buy(desk.shop, ['fod'], email);

@@ -6,6 +6,7 @@ import { TextField } from '#client/ui/TextField.tsx';
 import type { OperatorOrder } from '#shared/api/operator-orders.ts';
 import { movedGiftText } from '#shared/gift-standing.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
+import { type DoublePayment, movedDoubleText } from '#shared/moved-double.ts';
 import { operatorPath } from '#shared/operator-sections.ts';
 import { resyncText } from '#shared/resync-words.ts';
 import { wholeAddressIn } from '#shared/whole-address.ts';
@@ -24,7 +25,10 @@ interface OrderActionsProps {
 }
 
 /** The actions on an order. What cannot be undone is red and last. */
-export function OrderActions({ details: { summary, gift, payments, lines }, onChanged }: OrderActionsProps) {
+export function OrderActions({
+  details: { summary, gift, payments, lines, paidTwice },
+  onChanged,
+}: OrderActionsProps) {
   const { checkoutSessionId: id, email, standing, accountId } = summary;
   const navigate = useNavigate();
   const provider = useTask();
@@ -73,7 +77,7 @@ export function OrderActions({ details: { summary, gift, payments, lines }, onCh
       <p role="status">{provider.said}</p>
       <Evidence id={id} isDisputed={payments.some(({ kind }) => kind === 'dispute')} />
       <div className={styles['doings']}>
-        <Move id={id} isGift={gift !== undefined} onMoved={onChanged} />
+        <Move id={id} isGift={gift !== undefined} paidTwice={paidTwice} onMoved={onChanged} />
         <RefundOrder orderId={id} productIds={kept} onDone={onChanged} isOver={!holdsMoney(standing)} />
       </div>
     </div>
@@ -120,10 +124,11 @@ function Evidence({ id, isDisputed }: { id: string; isDisputed: boolean }) {
 interface MoveProps {
   id: string;
   isGift: boolean;
+  paidTwice: readonly DoublePayment[];
   onMoved: () => void;
 }
 
-function Move({ id, isGift, onMoved }: MoveProps) {
+function Move({ id, isGift, paidTwice, onMoved }: MoveProps) {
   const [to, setTo] = useState('');
   const [wrong, setWrong] = useState(false);
   return (
@@ -134,7 +139,8 @@ function Move({ id, isGift, onMoved }: MoveProps) {
         <p>
           {isGift
             ? movedGiftText
-            : 'What it unlocks leaves the account that has it, if one has, and waits for the owner of the other address. Make sure that it is theirs: amount and time from their bank, or the receipt.'}
+            : 'What it unlocks leaves the account that has it, if one has, and waits for the owner of the other address. Make sure that it is theirs: amount and time from their bank, or the receipt.'}{' '}
+          {paidTwice.map(movedDoubleText).join(' ')}
         </p>
       }
       confirm="Move the order"

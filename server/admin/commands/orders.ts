@@ -59,6 +59,8 @@ function inWords(summary: OrderSummary): string {
   return `${checkoutSessionId}: ${productIds.join('+')} for ${formatAmount(totalOre, currency)}, paid ${moment(paidAt)} by ${email}, ${standing}.`;
 }
 
+import { movedDoubleText } from '#shared/moved-double.ts';
+
 /** `orders …`: what was sold. */
 export const orderCommands = group(
   'orders',
@@ -105,12 +107,17 @@ export const orderCommands = group(
     },
     async run({ needs, agree }, { order, to, reason }) {
       await agree(async () => {
-        const { email } = await previewMove(await needs(), order, to);
-        const { summary, gift } = await showOrder(await needs(), order);
+        const { email, anew } = await previewMove(await needs(), order, to);
+        const { summary, gift, paidTwice } = await showOrder(await needs(), order);
         const goes = gift
           ? `It moves to ${email}. ${movedGiftText}`
           : `What it unlocks leaves whoever has it and waits for ${email}.`;
-        return `${inWords(summary)}\n${goes}`;
+        return [
+          inWords(summary),
+          goes,
+          ...(anew.length > 0 ? [`It is unlocked anew: ${anew.join(', ')}.`] : []),
+          ...paidTwice.map(movedDoubleText),
+        ].join('\n');
       });
       return moveOrder(await needs(), order, to, reason);
     },

@@ -20,7 +20,7 @@ const words = {
   fortnight:
     /: you may withdraw from this contract within 14 days, without saying why\. The last day is 16 March 2026\.$/,
   atAnyTime:
-    /: while you have this by another order, you may withdraw from this one at any time and get this payment back; what you have stays unlocked\.$/,
+    /: while you have this by another order, you may withdraw from this one at any time and get this payment back; what you have stays unlocked\. If you open only this one in the app, it is the other order that you may withdraw from\.$/,
   how: /^To withdraw, tell us so clearly: on the page of your order, with the button "Withdraw from contract here", or by mail to support@example\.com\. It is enough that you send it before the time is over\. You may use these words, but need not:$/,
   form: /^I withdraw from my contract for /m,
   payBack:

@@ -49,7 +49,7 @@ function untilWhen(order: RecordedOrder, lines: readonly PurchaseLine[], now: Da
   if (order.repeats) {
     return said(
       lines,
-      'while you have this by another order, you may withdraw from this one at any time and get this payment back; what you have stays unlocked.',
+      'while you have this by another order, you may withdraw from this one at any time and get this payment back; what you have stays unlocked. If you open only this one in the app, it is the other order that you may withdraw from.',
     );
   }
   if (order.gift?.openedAt === null) {
