@@ -13,7 +13,7 @@ const both = purchaseOf({
   totalOre: 75_000,
 });
 const grantOf = (adventureId: string, over: Partial<OrderGrant> = {}): OrderGrant => ({
-  ...{ adventureId, accountId: null, withheldReason: null, revokedReason: null, grantedAt: noon },
+  ...{ id: 1, adventureId, accountId: null, withheldReason: null, revokedReason: null, grantedAt: noon },
   ...over,
 });
 const orderOf = (over: Partial<RecordedOrder> = {}): RecordedOrder => ({

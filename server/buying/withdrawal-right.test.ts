@@ -61,7 +61,7 @@ describe('the right of withdrawal', () => {
   it('does not begin again when the catalogue adds to a bundle what is still to come', () => {
     const bundle = { productId: 'bundle-pre-order', priceOre: 50_000 };
     const granted = ['fod', 'fist', 'fod-expansions'].map((adventureId) => ({
-      ...{ adventureId, accountId: null, withheldReason: null, revokedReason: null, grantedAt: noon },
+      ...{ id: 1, adventureId, accountId: null, withheldReason: null, revokedReason: null, grantedAt: noon },
     }));
     const paid = { lines: [bundle], totalOre: 50_000, consentText: 'I agree' };
     const july = new Date('2025-07-01T12:00:00Z');

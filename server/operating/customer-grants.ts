@@ -7,8 +7,9 @@ import { ownerLocks } from '#server/ledger/locks.ts';
 import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
+import { openingGrants } from '#server/owning/gifts.ts';
 import { noteGrantEvents } from '#server/owning/grant-history.ts';
-import { type GrantEvent, grantAdventures, historyShape } from '#server/owning/grants.ts';
+import { erasureReasons, type GrantEvent, grantAdventures, historyShape } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { isAccountId } from '#shared/account-id.ts';
 import { grantSources } from '#shared/api/unlocked-content.ts';
@@ -139,8 +140,10 @@ export async function giveGrant(
   });
 }
 
+// A gift that ended with the account that had opened it is nobody's: taken back, it is its giver's again.
 const revoke = query(
-  `UPDATE grants SET revoked_at = ?, revoked_reason = 'operator' WHERE id = ? AND revoked_at IS NULL
+  `UPDATE grants SET revoked_at = ?, revoked_reason = 'operator' WHERE id = ? AND (revoked_at IS NULL
+     OR (revoked_reason IN (?*) AND purchase_id IN (SELECT purchase_id FROM gifts)))
    RETURNING purchase_id`,
   nullable(integer),
 );
@@ -150,22 +153,26 @@ const giftSession = query(
 );
 
 /**
- * Revokes a grant for good. A gift of which all is revoked is its giver's again, who can send it to somebody else.
- * @throws {Refusal} `not_found` when no grant of this number is in effect
+ * Revokes a grant for good, or until its order is moved to the address that it has. A gift of which all is revoked is its
+ * giver's again, who can send it to somebody else, also one that ended with the account that had opened it.
+ * @returns the numbers of a gift's other grants, by which it is still opened
+ * @throws {Refusal} `not_found` when there is no such grant, or it is revoked already
  */
-export async function revokeGrant(needs: OperatorNeeds, grantId: number, reason: string): Promise<void> {
+export async function revokeGrant(needs: OperatorNeeds, grantId: number, reason: string): Promise<number[]> {
   const about = { subject: `grant ${grantId}`, reason: checkedReason(reason) };
-  await carryOut(needs, 'grants.revoke', about, [], function* ({ at, cause }) {
-    const purchaseId = yield* revoke.get(at, grantId);
+  return carryOut(needs, 'grants.revoke', about, [], function* ({ at, cause }) {
+    const purchaseId = yield* revoke.get(at, grantId, erasureReasons);
     if (purchaseId === undefined) {
       throw new Refusal('not_found', `There is no grant ${grantId}, or it is revoked already.`);
     }
     yield* noteGrantEvents([grantId], 'revoked', 'operator', cause, at);
-    if (purchaseId === null) return;
+    if (purchaseId === null) return [];
     // What its order unlocked makes no other order a double payment any more.
     yield* recheckRepeats(purchaseId, at);
     // Whoever had the gift has its link as well, and must not open it again.
     const gift = yield* giftSession.get(purchaseId);
-    if (gift !== undefined) yield* endClaimLinksOf(gift, at);
+    if (gift === undefined) return [];
+    yield* endClaimLinksOf(gift, at);
+    return yield* openingGrants(purchaseId);
   });
 }

@@ -33,8 +33,12 @@ const openedAt = query(
   `SELECT min(granted_at) FROM grants WHERE purchase_id = ? AND ${isOpening}`,
   nullable(time),
 );
+// The link of a letter that had gone out when an operator took the gift back opens nothing any more.
 const newestLetter = query(
-  `SELECT state FROM letters WHERE purchase_id = ? AND kind = 'gift' ORDER BY id DESC LIMIT 1`,
+  `SELECT state FROM letters WHERE purchase_id = ? AND kind = 'gift' AND NOT EXISTS (
+     SELECT 1 FROM grants WHERE grants.purchase_id = letters.purchase_id
+       AND revoked_reason = 'operator' AND revoked_at > letters.ended_at)
+   ORDER BY id DESC LIMIT 1`,
   word<LetterState>(),
 );
 
@@ -48,6 +52,10 @@ export interface Gift extends Row<typeof giftShape> {
   /** The delivery state of its newest letter; `null` if none was written, or none is valid any more. */
   letter: Delivery | null;
 }
+
+const opened = query(`SELECT id FROM grants WHERE purchase_id = ? AND ${isOpening} ORDER BY id`, integer);
+/** The numbers of the grants by which a gift is opened: once all of them are taken back, it is its giver's again. */
+export const openingGrants = (purchaseId: number): Script<number[]> => opened.all(purchaseId);
 
 /** Notes that an order is a gift, in the transaction that records it. */
 export function* addGift(purchaseId: number, buyerEmail: string): Script<void> {

@@ -26,8 +26,8 @@ describe('the grants of an order', () => {
     const { grants: told, history: happened } = await shop.verbs.orderGrants('cs_1');
     const state = { accountId: null, withheldReason: null, revokedReason: null, grantedAt: noon };
     expect(told).toEqual([
-      { adventureId: 'fist', ...state },
-      { adventureId: 'fod', ...state },
+      { id: 1, adventureId: 'fist', ...state },
+      { id: 2, adventureId: 'fod', ...state },
     ]);
     const by = { adventureId: 'fod', actor: 'webhook', eventId: 'evt_1' };
     expect(happened).toEqual([

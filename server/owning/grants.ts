@@ -149,6 +149,7 @@ export type WithheldReason = 'refunded' | 'product_refunded' | 'dispute_open' | 
 
 const withheldReason = nullable(word<WithheldReason>());
 const orderGrantShape = {
+  id: integer,
   adventureId: text,
   accountId: nullable(text),
   withheldReason,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buy, readUnlockedContent, unlockedIds } from '#tests/support/orders.ts';
+import { claimAs, linkOf } from '#tests/support/claim-calls.ts';
+import { buy, postCheckout, press, readUnlockedContent, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { beginSession, cookieOf, refreshesAt } from '#tests/support/sessions.ts';
 import { webClientId } from '#tests/support/shop.ts';
@@ -42,6 +43,30 @@ describe('customers and grants', () => {
     expect(await desk.run(['grants', 'list', newEmail()])).toMatchObject({
       ...{ code: 0, out: '(none)\n', err: expect.stringContaining('"customers show" says') },
     });
+  });
+
+  it('revoke of one of a gift’s unlocks names the other one, by which the gift stays opened', async () => {
+    const order = { products: [{ id: 'fod' }, { id: 'fist' }], baseUrl: desk.shop.url, email: newEmail() };
+    const paid = await postCheckout(desk.shop, { ...order, gift: true }).expect(200);
+    const payUrl: string = paid.body.redirect_url;
+    await press(payUrl, 'pay');
+    await desk.shop.sandbox.stripe.deliveriesSettled();
+    const session = payUrl.slice(payUrl.lastIndexOf('/') + 1);
+    const cookies = [paid.get('set-cookie') ?? []]
+      .flat()
+      .map((each) => each.split(';')[0])
+      .join('; ');
+    const reader = await newPerson(desk.shop);
+    await claimAs(desk.shop, reader.idToken, await linkOf(desk.shop, session, { cookie: cookies }));
+    const { grants } = (await desk.run(['orders', 'show', session, '--json'])).json<{
+      grants: { id: number }[];
+    }>();
+    const revoke = (at: number) =>
+      desk.run(['grants', 'revoke', String(grants[at]?.id), '--reason', 'x', '--yes']);
+    expect((await revoke(0)).err).toContain(
+      `The gift stays opened by grant ${grants[1]?.id}: revoke that too`,
+    );
+    expect(await revoke(1)).toMatchObject({ code: 0, err: expect.not.stringContaining('stays opened') });
   });
 
   it('give, list and revoke a grant, each with a reason', async () => {

@@ -284,6 +284,26 @@ describe.each(engines)('a gift, on $engine', ({ open }) => {
     expect(await shop.owned(cecil)).toEqual([]);
   });
 
+  it('that ended with the account of its recipient is its giver’s again once an operator takes it back, without the old letter', async () => {
+    await shop.give({ lines: lines('fod', 'fist') });
+    await shop.wrap();
+    await shop.send();
+    const token = await shop.link();
+    await shop.claim(bo, token);
+    const operator = { ledger: shop.ledger, clock: () => shop.now, actor: 'operator:kim' } as const;
+    const [one, two] = (await listGrants(operator, bo.id)).map(({ id }) => id);
+    await shop.verbs.completeErasure(bo.id, shop.now);
+    shop.now = days(1);
+    expect((await shop.seen()).gift?.openedAt).not.toBeNull();
+    expect(await revokeGrant(operator, one ?? 0, 'deleted by mistake')).toEqual([two]);
+    expect(await revokeGrant(operator, two ?? 0, 'deleted by mistake')).toEqual([]);
+    await expect(revokeGrant(operator, two ?? 0, 'again')).rejects.toThrow('revoked already');
+    expect((await shop.seen()).gift).toMatchObject({ openedAt: null, card: { letter: null } });
+    await shop.wrap({ recipient: cecil.email });
+    expect((await shop.seen()).gift?.card?.letter).toBe('waiting');
+    expect(await shop.claim(cecil, await shop.link())).toBe('ok fist fod');
+  });
+
   it('that two open at the same moment is one account’s', async () => {
     for (let time = 0; time < 20; time += 1) {
       const order = { checkoutSessionId: `cs_r${time}`, paymentIntentId: `pi_r${time}` };

@@ -13,7 +13,7 @@ export const deskAt = (now: Date, over: Partial<Desk> = {}): Desk => ({
 });
 
 export const grantOf = (adventureId: string, over: Partial<OrderGrant> = {}): OrderGrant => ({
-  ...{ adventureId, accountId: null, withheldReason: null, revokedReason: null, grantedAt: noon },
+  ...{ id: 1, adventureId, accountId: null, withheldReason: null, revokedReason: null, grantedAt: noon },
   ...over,
 });
 

@@ -139,13 +139,18 @@ export const grantCommands = group(
       const revoked = wholeNumber(grant);
       await agree(async () => {
         const { adventureId, email, accountId, source, grantedAt } = await showGrant(await needs(), revoked);
-        const owner = email ?? `account ${accountId}`;
+        const owner = email ?? (accountId ? `account ${accountId}` : 'somebody who was erased');
         return `Grant ${revoked}: ${adventureId} for ${owner}, by ${source} since ${moment(grantedAt)}.\nIt is taken away for good. A gift of which all is taken is its giver's again.`;
       });
-      await revokeGrant(await needs(), revoked, why);
-      return { revoked };
+      return { revoked, stillOpening: await revokeGrant(await needs(), revoked, why) };
     },
     text: ({ revoked }) => `Grant ${revoked} is revoked.\n`,
+    notes: ({ stillOpening }) =>
+      stillOpening.length > 0
+        ? [
+            `The gift stays opened by grant ${stillOpening.join(' and ')}: revoke that too, and it is its giver's again.`,
+          ]
+        : [],
   }),
 );
 

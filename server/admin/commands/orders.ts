@@ -274,6 +274,7 @@ export const eventCommands = group(
 );
 
 const unlockTable = tableOf<OrderDetails['grants'][number]>({
+  grant: 'id',
   unlocks: 'adventureId',
   account: ({ accountId }) => accountId ?? '(waits for its address)',
   counts: (grant) => whyNotInEffect(grant) ?? 'yes',
