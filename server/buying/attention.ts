@@ -50,15 +50,6 @@ export function* syncAttention(
   return raised.filter(({ reason }) => !open.some((item) => item.reason === reason));
 }
 
-const paidTwice = query(
-  `SELECT checkout_session_id AS "double", subject AS stays
-   FROM order_attention JOIN purchases ON purchases.id = purchase_id
-   WHERE resolved_at IS NULL AND reason = 'paid_twice' ORDER BY raised_at, checkout_session_id COLLATE "C"`,
-  { double: text, stays: text },
-);
-/** The open questions about orders that were paid for twice. */
-export const openDoubles = (): Script<DoublePayment[]> => paidTwice.all();
-
 const openShape = { checkoutSessionId: text, ...reasonAndSubject, raisedAt: time } as const;
 /** An open question about an order for a person to decide. */
 export type OpenAttention = Row<typeof openShape>;
@@ -70,9 +61,13 @@ const allOpen = query(
 );
 
 /** All open questions, oldest first. */
-export function openAttention(): Script<OpenAttention[]> {
-  return allOpen.all();
-}
+export const openAttention = (): Script<OpenAttention[]> => allOpen.all();
+
+/** Of open questions, those about orders that were paid for twice. */
+export const doublesIn = (open: readonly OpenAttention[]): DoublePayment[] =>
+  open
+    .filter(({ reason }) => reason === 'paid_twice')
+    .map(({ checkoutSessionId, subject }) => ({ double: checkoutSessionId, stays: subject }));
 
 const closeByOperator = command(
   `UPDATE order_attention SET resolved_at = ?, resolved_by = ?

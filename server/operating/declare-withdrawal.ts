@@ -1,6 +1,6 @@
 // An operator declares a withdrawal that its buyer has sent by mail.
 
-import { openDoubles } from '#server/buying/attention.ts';
+import { doublesIn, openAttention } from '#server/buying/attention.ts';
 import { type WithdrawalNeeds, withdraw } from '#server/buying/withdraw.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type Withdrawal, withdrawalRequestSchema } from '#shared/api/withdrawals.ts';
@@ -63,7 +63,8 @@ async function namesDouble(
   fault: unknown,
 ): Promise<Refusal | null> {
   if (!(fault instanceof Refusal) || fault.code !== 'withdrawal_not_possible') return null;
-  const [twice] = (await ledger.read(() => openDoubles())).filter(({ stays }) => stays === checkoutSessionId);
+  const open = await ledger.read(() => openAttention());
+  const twice = doublesIn(open).find(({ stays }) => stays === checkoutSessionId);
   return twice
     ? new Refusal(
         'withdrawal_not_possible',

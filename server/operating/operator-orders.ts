@@ -1,11 +1,6 @@
 // Orders, for operators: search, show, re-sync with the payment provider, open questions.
 
-import {
-  type OpenAttention,
-  openAttention,
-  openDoubles,
-  resolveAttention,
-} from '#server/buying/attention.ts';
+import { doublesIn, type OpenAttention, openAttention, resolveAttention } from '#server/buying/attention.ts';
 import { orderMoves } from '#server/buying/move-purchase.ts';
 import { maskEmail, type OrderStatusNeeds } from '#server/buying/order-status.ts';
 import type { OperatorPayments, PaymentBooks } from '#server/buying/payment-provider.ts';
@@ -71,8 +66,9 @@ export async function showOrder(needs: OperatorNeeds, sessionOrPayment: string) 
     if (!order) throw notRecorded(id);
     const history = yield* grantHistory(id);
     const moves = yield* orderMoves(id);
-    const attention = (yield* openAttention()).filter(({ checkoutSessionId }) => checkoutSessionId === id);
-    const paidTwice = (yield* openDoubles()).filter(({ double, stays }) => double === id || stays === id);
+    const open = yield* openAttention();
+    const attention = open.filter(({ checkoutSessionId }) => checkoutSessionId === id);
+    const paidTwice = doublesIn(open).filter(({ double, stays }) => double === id || stays === id);
     const letters = yield* lettersOfOrder(id);
     const actions = yield* actionsOnOrder(id);
     const gift = order.gift && giftFactsOf(order.gift);

@@ -29,6 +29,7 @@ import { voidWithdrawal } from '#server/operating/void-withdrawal.ts';
 import { whyNotInEffect } from '#server/owning/in-effect.ts';
 import type { Withdrawal as DeclaredWithdrawal } from '#shared/api/withdrawals.ts';
 import { giftStandingText, movedGiftText } from '#shared/gift-standing.ts';
+import { movedDoubleText } from '#shared/moved-double.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
 import { creditNoteText, refundText } from '#shared/refund-words.ts';
 import { resyncText } from '#shared/resync-words.ts';
@@ -58,8 +59,6 @@ function inWords(summary: OrderSummary): string {
   const { checkoutSessionId, email, productIds, totalOre, currency, paidAt, standing } = summary;
   return `${checkoutSessionId}: ${productIds.join('+')} for ${formatAmount(totalOre, currency)}, paid ${moment(paidAt)} by ${email}, ${standing}.`;
 }
-
-import { movedDoubleText } from '#shared/moved-double.ts';
 
 /** `orders …`: what was sold. */
 export const orderCommands = group(
