@@ -6,12 +6,13 @@ import { normaliseEmail } from './identity-input.ts';
 const wholeAddress = /^[^\s@<>()",;:]+@[^\s@<>()",;:]+\.[\p{L}\d-]{2,}$/u;
 
 /**
- * The one whole e-mail address in what an operator typed or pasted, normalised: also of `Name <a@b.se>`, `mailto:a@b.se`, and
- * with a full stop, a comma or an angle bracket after it. Other words around it are no part of that, because a space in an
+ * The one whole e-mail address in what an operator typed or pasted, normalised: also of `Name <a@b.se>`, `mailto:a@b.se`,
+ * `Name [mailto:a@b.se]` as Outlook quotes it, `a@b.se (Name)`, and with a full stop, a comma or a bracket after it. Other words around it are no part of that, because a space in an
  * address would make it another one.
  * @returns `null` when it is no address, only a part of one, or several
  */
 export function wholeAddressIn(typed: string): string | null {
-  const bare = normaliseEmail(typed).replace(/^([^<]*<)?\s*(mailto:)?|[\s>.,;]+$/g, '');
+  const unnamed = normaliseEmail(typed).replace(/(?<=\S)\s*\([^()@]*\)$/, '');
+  const bare = unnamed.replace(/^([^<]*<|[^[]*\[)?\s*(mailto:)?|[\s>\].,;]+$/g, '');
   return wholeAddress.test(bare) ? bare : null;
 }

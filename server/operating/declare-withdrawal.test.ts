@@ -94,6 +94,18 @@ describe('a withdrawal that was sent in time and read too late', () => {
     });
   });
 
+  it.each([`Anna <${anna.email}>`, ` ${anna.email} (Anna)`])(
+    'is acknowledged to the address as the mail shows it: %j',
+    async (email) => {
+      await declare({ email });
+      expect(await withdrawal()).toMatchObject({ email: anna.email });
+    },
+  );
+
+  it('needs an address', async () => {
+    await expect(declare({ email: 'Anna' })).rejects.toMatchObject({ field: 'email' });
+  });
+
   it('needs a name', async () => {
     await expect(declare({ name: ' ' })).rejects.toMatchObject({ field: 'name' });
   });

@@ -5,7 +5,7 @@ import { type WithdrawalNeeds, withdraw } from '#server/buying/withdraw.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type Withdrawal, withdrawalRequestSchema } from '#shared/api/withdrawals.ts';
 import { shopDay } from '#shared/shop-day.ts';
-import { checkedReason, momentOf, WrongDay } from './checked-input.ts';
+import { checkedEmail, checkedReason, momentOf, WrongDay } from './checked-input.ts';
 import { carryOut, type OperatorNeeds } from './operator-action.ts';
 import { recordedOrder } from './order-summaries.ts';
 
@@ -20,7 +20,7 @@ interface Statement {
  * Declares a withdrawal as its buyer would have on the page of the order ({@link withdraw}), with the right that there was
  * when it arrived: whoever sends it in time has withdrawn in time, however late it is read. Of a day, its noon in UTC counts.
  * @param confirm false to be told what it would do, and change nothing
- * @throws {Refusal} as {@link withdraw}; when it arrived in the future or before the payment, or the order was withdrawn from
+ * @throws {Refusal} as {@link withdraw}; when the address is none; when it arrived in the future or before the payment, or the order was withdrawn from
  * already
  */
 export async function declareWithdrawal(
@@ -42,7 +42,7 @@ export async function declareWithdrawal(
     write: <T>(...[locks, script]: Parameters<typeof needs.ledger.write<T>>) =>
       carryOut(needs, 'orders.withdraw', about, locks, script),
   };
-  const request = { orderId: checkoutSessionId, name: named.data, email };
+  const request = { orderId: checkoutSessionId, name: named.data, email: checkedEmail(email) };
   const preview = await withdraw(needs, request, reception).catch(async (fault: unknown) => {
     throw (await namesDouble(needs, checkoutSessionId, fault)) ?? fault;
   });
