@@ -99,6 +99,15 @@ describe('A line of a code file', () => {
     for (const uses of ['0', '1000001', '1.5', 'many']) expect(reasonFor({ code: 'a', uses })).toEqual(words);
   });
 
+  it('may come again with the same contents, but not with others: which of them is meant, nobody knows', () => {
+    const again = row({ code: 'A ', unlocks: 'fod+fod', uses: '1' }, 3);
+    const other = row({ code: 'a', unlocks: 'fist', uses: '2' }, 4);
+    const { entries, faults } = readCodeRows([row({ code: 'a' }, 2), again, other], defaults);
+    expect(entries.map(({ line }) => line)).toEqual([2, 3]);
+    const reason = 'the code is also in line 2, with another value in: unlocks, uses';
+    expect(faults).toEqual([{ line: 4, reason }]);
+  });
+
   it('is named with its number when it cannot be used, and the others are read all the same', () => {
     const rows = [row({ code: 'a' }, 2), row({ code: 'b', unlocks: 'moon' }, 3), row({ code: 'c' }, 4)];
     const { entries, faults } = readCodeRows(rows, defaults);

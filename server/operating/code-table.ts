@@ -5,7 +5,7 @@ import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { codeLimits } from '#shared/operator-limits.ts';
 import { checkedCount, checkedExpiry, checkedUnlocks } from './checked-input.ts';
 import type { CodeRecord } from './codes.ts';
-import type { FileCode } from './compare-codes.ts';
+import { differingColumns, type FileCode } from './compare-codes.ts';
 import { armed, type Columns, csvText } from './csv-text.ts';
 import { type FileRow, type ReadRows, readRows } from './table-file.ts';
 
@@ -41,9 +41,11 @@ export interface CodeFileDefaults {
 
 /**
  * Reads codes of any format from a table with the column `code`, and optionally `campaign`, `unlocks` (separated by
- * spaces, commas or plus signs), `expires` and `uses`.
+ * spaces, commas or plus signs), `expires` and `uses`. A code that stands there twice says the same each time: otherwise
+ * nobody would know which of its lines is brought in.
  */
 export function readCodeRows(rows: readonly FileRow[], defaults: CodeFileDefaults): ReadRows<FileCode> {
+  const seen = new Map<string, FileCode>();
   return readRows(rows, ({ line, cells }) => {
     const code = normaliseActivationCode(armed(cells['code'] ?? ''));
     if (code === '') throw new Refusal('invalid_request', 'there is no code');
@@ -51,7 +53,7 @@ export function readCodeRows(rows: readonly FileRow[], defaults: CodeFileDefault
     const uses = Number(cells['uses'] || defaults.mostRedemptions);
     checkedCount(uses, codeLimits.redemptions, 'uses');
     const listed = (cells['unlocks'] ?? '').split(/[\s,+]+/).filter(Boolean);
-    return {
+    const read: FileCode = {
       line,
       code,
       campaign: checkedCampaign(armed(cells['campaign'] || defaults.campaign || '')),
@@ -59,6 +61,15 @@ export function readCodeRows(rows: readonly FileRow[], defaults: CodeFileDefault
       expiresAt: cells['expires'] ? checkedExpiry(cells['expires']) : defaults.expiresAt,
       mostRedemptions: uses,
     };
+    const before = seen.get(code);
+    const differs = before ? differingColumns(before, read) : [];
+    if (before && differs.length > 0)
+      throw new Refusal(
+        'invalid_request',
+        `the code is also in line ${before.line}, with another value in: ${differs.join(', ')}`,
+      );
+    seen.set(code, before ?? read);
+    return read;
   });
 }
 

@@ -38,13 +38,22 @@ export async function differingCodes(
 }
 
 function differencesOf(code: NewCode, known: CodeRecord): string[] {
+  return [...differingColumns(code, known), ...(known.revokedAt === null ? [] : ['revoked'])];
+}
+
+/** What of a code a file says. */
+type Described = Readonly<
+  Pick<CodeRecord, 'campaign' | 'expiresAt' | 'mostRedemptions'> & { unlocks: readonly string[] }
+>;
+
+/** The columns of a file in which two descriptions of a code differ. */
+export function differingColumns(one: Described, other: Described): string[] {
   const idsOf = (unlocks: readonly string[]) => [...new Set(unlocks)].sort().join();
   const differs = {
-    campaign: code.campaign !== known.campaign,
-    unlocks: idsOf(code.unlocks) !== idsOf(known.unlocks),
-    expires: code.expiresAt?.getTime() !== known.expiresAt?.getTime(),
-    uses: code.mostRedemptions !== known.mostRedemptions,
-    revoked: known.revokedAt !== null,
+    campaign: one.campaign !== other.campaign,
+    unlocks: idsOf(one.unlocks) !== idsOf(other.unlocks),
+    expires: one.expiresAt?.getTime() !== other.expiresAt?.getTime(),
+    uses: one.mostRedemptions !== other.mostRedemptions,
   };
   return Object.entries(differs).flatMap(([column, isDifferent]) => (isDifferent ? [column] : []));
 }

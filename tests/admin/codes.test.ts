@@ -7,6 +7,13 @@ import { OperatedShop } from './operated-shop.ts';
 
 const desk = new OperatedShop(beforeAll, afterAll);
 
+const redeem = (activationCode: string, idToken: string) =>
+  fetch(`${desk.shop.url}/api/use-code`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...bearer(idToken) },
+    body: JSON.stringify({ activationCode }),
+  });
+
 describe('codes', () => {
   it('create prints the codes alone, so that they can be piped, and what they are beside them', async () => {
     const { code, out, err } = await desk.run([
@@ -58,11 +65,7 @@ describe('codes', () => {
   it('show tells who redeemed a code and when, however it is typed', async () => {
     const { codes } = await desk.newCodes();
     const person = await newPerson(desk.shop);
-    await fetch(`${desk.shop.url}/api/use-code`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...bearer(person.idToken) },
-      body: JSON.stringify({ activationCode: codes[0] }),
-    });
+    await redeem(codes[0], person.idToken);
     const shown = await desk.run(['codes', 'show', codes[0].toUpperCase().replaceAll('-', ' '), '--json']);
     expect(shown.json()).toMatchObject({ code: codes[0], redemptions: [{ accountId: expect.any(String) }] });
     expect((await desk.run(['codes', 'show', codes[0]])).out).toMatch(/used +1 of 1/);
@@ -148,6 +151,21 @@ describe('codes', () => {
       /^unlocks +fod\n(.+\n)+expires +never$/m,
     );
     expect(await desk.run([...change, '--yes'])).toMatchObject({ code: 1 });
+  });
+
+  it.each([
+    ['--expires', '2099-01-31', 'None of its codes has uses left.'],
+    ['--unlocks', 'fist', 'Each of its codes has been redeemed by somebody'],
+  ])('change that finds nothing to change is a failure, and says why: %s', async (option, value, why) => {
+    const { codes, batchId } = await desk.newCodes();
+    for (const code of codes) {
+      const person = await newPerson(desk.shop);
+      await redeem(code, person.idToken);
+    }
+    const args = ['codes', 'change', '--batch', `${batchId}`, option, value];
+    expect(await desk.run([...args, '--reason', 'longer', '--yes'])).toMatchObject({
+      ...{ code: 1, out: '0 changed. What was redeemed is as it was.\n', err: expect.stringContaining(why) },
+    });
   });
 
   it('import changes nothing while a line is bad, and names each', async () => {

@@ -130,6 +130,19 @@ describe.each(engines)('codes on $engine', ({ open }) => {
       await expect(changeCodes(needs, batch, wrong, 'x')).rejects.toThrow(words);
   });
 
+  it('prolongs a code for many uses that somebody has redeemed while it has uses left, and leaves its unlocks', async () => {
+    const [line] = linesOf(['many', 'S']);
+    if (!line) throw new Error('There is one');
+    await importCodes(needs, [{ ...line, mostRedemptions: 2 }], 'list.csv');
+    await ledger.redeemCode('many', anna, at);
+    expect(await changeCodes(needs, 1, { expiresAt: later, unlocks: ['fist'] }, 'longer')).toBe(1);
+    expect(await showCode(needs, 'many')).toMatchObject({ expiresAt: later, unlocks: ['fod'] });
+    expect(await changeCodes(needs, 1, { unlocks: ['fist'] }, 'another')).toBe(0);
+    await ledger.redeemCode('many', { ...anna, id: 'sub-2' }, at);
+    expect(await changeCodes(needs, 1, { expiresAt: null }, 'for ever')).toBe(0);
+    expect(await showCode(needs, 'many')).toMatchObject({ expiresAt: later });
+  });
+
   it('finds a batch by every campaign of its codes', async () => {
     await importCodes(needs, linesOf(['w', 'Winter'], ['s', 'Summer']), 'two.csv');
     for (const campaign of ['Winter', 'Summer'])

@@ -115,7 +115,7 @@ export const codeCommands = group(
   revocation('unrevoke', false, 'let them be redeemed again'),
   command(
     'change',
-    'set when the codes of a batch expire or what they unlock, where nobody has redeemed them',
+    'set when the codes of a batch expire, where they have uses left, or what they unlock, where nobody has redeemed them',
     {
       options: {
         ...destructive,
@@ -131,10 +131,21 @@ export const codeCommands = group(
           ...(expires !== undefined && { expiresAt: expires === 'never' ? null : checkedExpiry(expires) }),
           ...(unlocks && { unlocks }),
         };
-        await tools.agree(`This changes the codes of batch ${batch}, ${campaign}, that nobody has redeemed.`);
+        await tools.agree(
+          `This changes the codes of batch ${batch}, ${campaign}: the expiry where they have uses left, the unlocks where nobody has redeemed them.`,
+        );
         return { changed: await changeCodes(needs, batch, changes, reason) };
       },
       text: ({ changed }) => `${changed} changed. What was redeemed is as it was.\n`,
+      notes: ({ changed }, { expires }) =>
+        changed > 0
+          ? []
+          : [
+              expires === undefined
+                ? 'Each of its codes has been redeemed by somebody, and unlocks are set only where nobody has.'
+                : 'None of its codes has uses left.',
+            ],
+      failed: ({ changed }) => changed === 0,
     },
   ),
   command('export', 'write codes with their state as CSV', {
@@ -217,7 +228,7 @@ function differingText(differing: readonly DifferingCode[]): string {
     `${differing.length} codes are here already, differ from the file, and stay as they are here:`,
     ...lines,
     ...(differing.length > mostNamed ? [`and ${differing.length - mostNamed} more.`] : []),
-    '"codes change --batch NUMBER" sets the expiry and the unlocks of what nobody has redeemed, "codes unrevoke" lets revoked codes be redeemed again. Their campaign and number of uses cannot be changed: revoke the batch, and make another.',
+    '"codes change --batch NUMBER" sets the expiry of what has uses left and the unlocks of what nobody has redeemed, "codes unrevoke" lets revoked codes be redeemed again. Their campaign and number of uses cannot be changed: revoke the batch, and make another.',
   ].join('\n');
 }
 
