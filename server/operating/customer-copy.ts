@@ -15,7 +15,7 @@ import { type GiftCard, giftsFor } from '#server/owning/gifts.ts';
 import { accountsOf } from './customer-identities.ts';
 import { keyText, namedCustomer } from './customer-key.ts';
 import { type CustomerRecord, hasReason, onePerson } from './customers.ts';
-import { lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
+import { type GrantAction, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { erasedOrdersOf, notRecorded, type OrderSummary } from './order-summaries.ts';
 
 /** What of a withdrawal may be somebody else's. */
@@ -35,9 +35,10 @@ interface OrderCopy extends Omit<RecordedOrder, 'grants' | 'withdrawal'> {
  * All stored data of a person, except what gives access: tokens, and the hashes of cookies and links; and except who else is
  * in it: other people who declared a withdrawal, and the names of operators.
  */
-interface CustomerCopy extends Omit<CustomerRecord, 'orders' | 'sessions' | 'mentions'> {
+interface CustomerCopy extends Omit<CustomerRecord, 'orders' | 'actions' | 'sessions' | 'mentions'> {
   exportedAt: Date;
   orders: OrderCopy[];
+  actions: (Omit<GrantAction, 'actor'> & { actor: string })[];
   /** Browsers that are signed in. */
   sessions: { device: string; beganAt: Date; lastUsedAt: Date }[];
   devices: KnownDevice[];
@@ -87,7 +88,7 @@ export async function exportCustomer(needs: OperatorNeeds, typed: string): Promi
       ({ voidedAt, checkoutSessionId: id }) => !isLeftOut(id) && (voidedAt !== null || !own.has(id)),
     );
     const copy: CustomerCopy = {
-      ...{ ...record, exportedAt: now, orders, grants },
+      ...{ ...record, exportedAt: now, orders, grants, actions: record.actions.map(unnamed) },
       ...{ gifts: yield* giftsFor(record.address), withdrawals },
       ...{ letters: yield* lettersWaitingFor(record.address), sessions: [], devices: [], checkouts: [] },
     };
@@ -112,7 +113,7 @@ function addressesOf({ address, identities, grants }: Omit<CustomerRecord, 'ment
 }
 
 /** The same change without the name of the operator who made it. */
-const unnamed = <T extends { actor: string }>(change: T): T => ({
+const unnamed = <T extends { actor: string }>(change: T) => ({
   ...change,
   actor: change.actor.replace(/^operator:.*/s, 'operator'),
 });

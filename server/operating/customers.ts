@@ -12,7 +12,14 @@ import { type GrantRecord, grantsOf } from './customer-grants.ts';
 import { accountsOf, type CustomerIdentity, identitiesOf } from './customer-identities.ts';
 import { keyText, namedCustomer } from './customer-key.ts';
 import { type Mention, mentionsOf } from './customer-mentions.ts';
-import { carryOut, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
+import {
+  actionsOnGrants,
+  carryOut,
+  type GrantAction,
+  lookUp,
+  type OperatorNeeds,
+  subjectOf,
+} from './operator-action.ts';
 import { type OrderSummary, ordersOf } from './order-summaries.ts';
 
 /** Everything known about a person. */
@@ -24,6 +31,8 @@ export interface CustomerRecord {
   identities: CustomerIdentity[];
   orders: OrderSummary[];
   grants: GrantRecord[];
+  /** When and why operators gave and revoked them. */
+  actions: GrantAction[];
   /** Where the address stands outside of their own orders: gifts and letters to them, and what others' orders keep. */
   mentions: Mention[];
   redemptions: { accountId: string; code: string; campaign: string; redeemedAt: Date }[];
@@ -113,7 +122,7 @@ function* customerRecord(key: Owner, at: Date): Script<CustomerRecord> {
   const accountIds = accountsOf(seen);
   const keys = [owner, ...accountIds.map((accountId) => ({ accountId, email: null }))];
   const orders = (yield* eachOf(keys, ordersOf)).flat();
-  const grants = (yield* eachOf(keys, grantsOf)).flat();
+  const grants = distinctBy((yield* eachOf(keys, grantsOf)).flat(), ({ id }) => id);
   const redemptions = (yield* eachOf(accountIds, (id) => redemptionsOfAccount.all(id))).flat();
   const sessions = (yield* eachOf(accountIds, (id) => currentSessionsOf(id, at))).flat().length;
   const pending = yield* pendingErasures();
@@ -129,7 +138,8 @@ function* customerRecord(key: Owner, at: Date): Script<CustomerRecord> {
     identities: seen.length === 0 && mentions.length > 0 ? [mentioned] : seen,
     orders: distinctBy(orders, ({ checkoutSessionId }) => checkoutSessionId),
     mentions,
-    grants: distinctBy(grants, ({ id }) => id),
+    grants,
+    actions: yield* actionsOnGrants(grants),
     redemptions,
     sessions,
     deletionPending: pending.some(({ accountId }) => accountIds.includes(accountId)),

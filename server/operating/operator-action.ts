@@ -6,6 +6,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Clock } from '#server/runtime.ts';
+import { isAccountId } from '#shared/account-id.ts';
 import { orderSearchOf } from '#shared/order-id.ts';
 import { withoutAddresses } from './checked-input.ts';
 
@@ -36,13 +37,19 @@ const newestAbout = query(
 );
 const doneToOrder = query(
   `SELECT {columns} FROM operator_actions
-   WHERE action NOT IN ('orders.show', 'orders.find', 'orders.evidence', 'actions.list')
+   WHERE action NOT IN ('orders.show', 'orders.find', 'orders.evidence', 'grants.show', 'actions.list')
      AND subject IN (SELECT CAST(? AS text) UNION ALL
        SELECT 'grant ' || grants.id FROM grants JOIN purchases ON purchases.id = purchase_id
        WHERE checkout_session_id = ?)
    ORDER BY id`,
   { at: time, actor: shape.actor, action: text, reason: nullable(text) },
 );
+const givenOrRevoked = query(
+  `SELECT {columns} FROM operator_actions
+   WHERE action IN ('grants.give', 'grants.revoke') AND subject IN (?*) ORDER BY id`,
+  { at: time, actor: shape.actor, action: text, subject: text, reason: nullable(text), details: jsonObject },
+);
+const ofPayment = query('SELECT checkout_session_id FROM purchases WHERE payment_intent_id = ?', text);
 
 /** Something an operator did or looked at. */
 export type OperatorAction = Readonly<Row<typeof shape>>;
@@ -119,17 +126,59 @@ export async function lookUp<T>(
 
 /**
  * The audit log, newest first.
- * @param typed only what was about this order (its checkout session, or the address of its page) or this account
+ * @param typed only what was about this order (its checkout session or payment, or the address of its page), this account, or
+ * anybody whose masked address is the same
  */
-export function listActions(needs: OperatorNeeds, most: number, typed?: string): Promise<OperatorAction[]> {
+export async function listActions(
+  needs: OperatorNeeds,
+  most: number,
+  typed?: string,
+): Promise<OperatorAction[]> {
   if (typed === undefined) return lookUp(needs, 'actions.list', {}, () => newest.all(most));
-  const subject = subjectOf(orderSearchOf(typed));
+  const named = typedSubject(typed);
+  const subject = (await needs.ledger.read(() => ofPayment.get(named))) ?? named;
   return lookUp(needs, 'actions.list', { subject }, () => newestAbout.all(subject, most));
 }
 
 /** What operators did to an order and to what it unlocked, oldest first, without what they only looked at. */
 export const actionsOnOrder = (checkoutSessionId: string) =>
   doneToOrder.all(checkoutSessionId, checkoutSessionId);
+
+/** Something that was done about one of somebody's grants. */
+export interface GrantAction {
+  at: Date;
+  actor: OperatorActor;
+  action: string;
+  reason: string | null;
+  /** The number of the grant. */
+  grant: number;
+}
+
+/**
+ * When and why operators gave and revoked these grants, oldest first. A gift is on record under its owner, who may share a
+ * masked address with others, with the grant's number in its details; a revocation under the number.
+ */
+export function* actionsOnGrants(
+  grants: readonly { id: number; accountId: string | null; email: string | null }[],
+): Script<GrantAction[]> {
+  const byNumber = new Map(grants.map(({ id }) => [`grant ${id}`, id]));
+  const ids = new Set(byNumber.values());
+  const owners = grants.flatMap(({ accountId, email }) => [accountId, email]);
+  const subjects = new Set(owners.filter((owner) => owner !== null).map(subjectOf));
+  const found = yield* givenOrRevoked.each([...byNumber.keys(), ...subjects]);
+  return found
+    .flatMap(({ subject, details, ...action }) => {
+      const grant = byNumber.get(subject) ?? details['grant'];
+      return typeof grant === 'number' && ids.has(grant) ? [{ ...action, grant }] : [];
+    })
+    .sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** The subject that somebody names who looks in the audit log. The user pool writes its ids in lower case. */
+export function typedSubject(typed: string): string {
+  const named = orderSearchOf(typed);
+  return subjectOf(isAccountId(named) ? named.toLowerCase() : named);
+}
 
 /** An address or account id for the audit log: addresses are masked, so that nothing has to be erased there. */
 export function subjectOf(key: string): string {

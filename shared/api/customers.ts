@@ -46,6 +46,16 @@ export const operatorCustomerSchema = z.object({
   ),
   orders: z.array(orderSummarySchema),
   grants: z.array(customerGrantSchema),
+  /** When and why operators gave and revoked them. */
+  actions: z.array(
+    z.object({
+      at: moment,
+      actor: z.string(),
+      action: z.string(),
+      reason: z.string().nullable(),
+      grant: z.int(),
+    }),
+  ),
   /** Where the address stands outside of their own orders. */
   mentions: z.array(z.object({ what: z.enum(mentionKinds), checkoutSessionId: z.string().nullable() })),
   redemptions: z.array(z.object({ code: z.string(), campaign: z.string(), redeemedAt: moment })),

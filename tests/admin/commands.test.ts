@@ -196,6 +196,12 @@ describe('figures', () => {
     expect(out).toMatch(/operator:olle +codes\.revoke +code \d+ +seen in a forum/);
   });
 
+  it('actions of an address says that it is about everybody with the same masked address', async () => {
+    const { err } = await desk.run(['actions', 'anna@example.com']);
+    expect(err).toContain('this is about everybody a•••@example.com');
+    expect((await desk.run(['actions', 'cs_1'])).err).not.toContain('masked');
+  });
+
   it('actions names whoever called sudo, unless they say who they are', async () => {
     const bySudo = { sudoUser: readSudoUser({ SUDO_USER: 'olle' }) };
     await desk.run(['codes', 'list'], bySudo);

@@ -75,6 +75,9 @@ describe('customers and grants', () => {
     const { grant } = (await desk.run(give)).json<{ grant: number }>();
     expect(await unlockedIds(desk.shop, person.idToken)).toEqual(['coc_aatt']);
     expect((await desk.run(['grants', 'list', person.email])).out).toMatch(/coc_aatt +operator/);
+    expect((await desk.run(['customers', 'show', person.email])).out).toMatch(
+      new RegExp(`Given and taken by hand\n.+\n.+grants\\.give +${grant} +won a competition`),
+    );
     const revoke = ['grants', 'revoke', String(grant), '--reason', 'a mistake', '--yes'];
     expect(await desk.run(revoke.slice(0, -1))).toMatchObject({
       ...{

@@ -206,6 +206,10 @@ describe('A customer', () => {
     expect((await customer(account)).grants).toContainEqual(
       expect.objectContaining({ id: grant, revoked: true, withheld: 'operator' }),
     );
+    expect((await customer(account)).actions).toMatchObject([
+      { action: 'grants.give', grant, reason: 'they waited long' },
+      { action: 'grants.revoke', grant, reason: 'the wrong one' },
+    ]);
 
     const signedOut = await post('/customers/sign-out', { customer: person.email, reason: 'a lost phone' });
     expect(signedOut.body).toMatchObject({ sessions: 1, notRevoked: 0 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EventCause, noteEvent } from '#server/buying/webhook-events.ts';
 import { exportCustomer } from '#server/operating/customer-copy.ts';
-import { giveGrant, listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
+import { giveGrant, listGrants, revokeGrant, showGrant } from '#server/operating/customer-grants.ts';
 import { eraseCustomer, showCustomer } from '#server/operating/customers.ts';
 import { listEvents } from '#server/operating/events.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
@@ -84,6 +84,7 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     await sell(1);
     await sell(2, { email: 'bo@example.com' });
     const [grant] = await listGrants(needs, anna.email);
+    await showGrant(needs, grant?.id ?? 0);
     await findOrders(needs, 'cs_1');
     await moveOrder(needs, 'cs_2', 'cy@example.com', 'typo');
     await moveOrder(needs, 'cs_1', 'di@example.com', 'typo of anna@example.com');
@@ -103,7 +104,25 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     const account = '0a1b2c3d-0000-4000-8000-00000000000f';
     await giveGrant(needs, account, 'fod', 'because');
     expect(await about(account)).toEqual(['grants.give']);
+    expect(await about(account.toUpperCase(), 1)).toEqual(['actions.list']);
+    expect(await about('pi_2')).toEqual(['orders.move']);
     expect(await about('cs_9')).toEqual([]);
+  });
+
+  it('tells at a customer why something was given to them or taken by hand, and not what was given to others', async () => {
+    const given = await giveGrant(needs, anna.email, 'fist', 'won it');
+    await giveGrant(needs, 'ab@example.com', 'fist', 'to another of the same masked address');
+    await giveGrant(needs, '0a1b2c3d-0000-4000-8000-00000000000f', 'fist', 'to somebody else');
+    await showGrant(needs, given);
+    await revokeGrant(needs, given, 'was a mistake');
+    const by = { at, actor: 'operator:kim', grant: given };
+    const expected = [
+      { ...by, action: 'grants.give', reason: 'won it' },
+      { ...by, action: 'grants.revoke', reason: 'was a mistake' },
+    ];
+    expect((await showCustomer(needs, anna.email)).actions).toEqual(expected);
+    const { copy } = await exportCustomer(needs, anna.email);
+    expect(copy.actions).toEqual(expected.map((action) => ({ ...action, actor: 'operator' })));
   });
 
   it('finds an order by its whole id, however many newer ones have ids that begin with it', async () => {

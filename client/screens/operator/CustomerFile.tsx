@@ -11,7 +11,7 @@ import { Section } from './Section.tsx';
 import { saveFile } from './save-file.ts';
 import { orderAddress } from './sections.ts';
 import { TaskButton } from './TaskButton.tsx';
-import { codeText, counted, orderText, productText, shopDayOf, shopMomentText } from './words.ts';
+import { actorText, codeText, counted, orderText, productText, shopDayOf, shopMomentText } from './words.ts';
 
 interface CustomerFileProps {
   customer: OperatorCustomer;
@@ -21,7 +21,8 @@ interface CustomerFileProps {
 
 /** Everything known about a person, and the actions for them; of somebody unknown only what can be given to them. */
 export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
-  const { key, address, identities, mentions, orders, redemptions, sessions, deletionPending } = customer;
+  const { key, address, identities, mentions, orders, redemptions, sessions, actions, deletionPending } =
+    customer;
   // The key keeps what a gift to somebody unknown came to, when they are known by it.
   const grants = <CustomerGrants key="grants" customer={customer} onChanged={onChanged} />;
   // Whoever only uses the app may be known by nothing here. A user name that nobody has can be given nothing.
@@ -44,6 +45,18 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
         </dl>
       </Section>
       {grants}
+      {actions.length > 0 ? (
+        <Section id="by-hand" title="Given and taken by hand">
+          <ul className={styles['history']}>
+            {actions.map(({ at, actor, action, grant, reason }) => (
+              <li key={`${at} ${action} ${grant}`}>
+                {shopMomentText(at)}: {actorText(actor)} {action} {grant}
+                {reason ? `: ${reason}` : ''}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
       <Section id="bought" title="Orders">
         {orders.length === 0 ? <p>None.</p> : null}
         <ul className={styles['history']}>

@@ -178,6 +178,13 @@ const redemptionTable = tableOf<CustomerRecord['redemptions'][number]>({
   code: 'code',
   campaign: 'campaign',
 });
+const actionTable = tableOf<CustomerRecord['actions'][number]>({
+  when: 'at',
+  who: 'actor',
+  what: 'action',
+  grant: 'grant',
+  why: 'reason',
+});
 const historyTable = tableOf<GrantRecord['history'][number] & { id: number }>({
   when: 'at',
   grant: 'id',
@@ -203,5 +210,6 @@ function describe(record: CustomerRecord, given: unknown, tools: Tools): string 
     `Named elsewhere\n${mentionTable(record.mentions, given, tools)}`,
     `Codes\n${redemptionTable(record.redemptions, given, tools)}`,
     `History\n${historyTable(history, given, tools)}`,
+    `Given and taken by hand\n${actionTable(record.actions, given, tools)}`,
   ].join('\n');
 }

@@ -2,7 +2,7 @@
 
 import { type Columns, csvText } from '#server/operating/csv-text.ts';
 import { daysOf, type Figures, periodOf, readFigures } from '#server/operating/figures.ts';
-import { listActions, type OperatorAction } from '#server/operating/operator-action.ts';
+import { listActions, type OperatorAction, typedSubject } from '#server/operating/operator-action.ts';
 import type { Period } from '#server/operating/paid-parts.ts';
 import { formatSek, sekFromOre, sumOf } from '#shared/money.ts';
 import { actionLimits } from '#shared/operator-limits.ts';
@@ -25,23 +25,37 @@ export const figureCommands = [
     },
     text: (figures, { csv }, { terminal }) => (csv ? csvOf(figures) : describe(figures, terminal.columns)),
   }),
-  command('actions [about]', 'what operators did, the newest first; of an order (cs_…) or an account alone', {
-    options: { most: option('<number>', 'at most so many', wholeNumber, actionLimits.usual as number) },
-    run: async ({ needs }, { about, most }) => listActions(await needs(), most, about),
-    text: tableOf<OperatorAction>({
-      when: 'at',
-      who: 'actor',
-      what: 'action',
-      about: 'subject',
-      why: 'reason',
-    }),
-    notes: (found, { about }) =>
-      found.length > 0 || about === undefined
-        ? []
-        : [
-            `Nothing on record is about ${about}. Name an order by its checkout session (cs_…), or an account by its id.`,
-          ],
-  }),
+  command(
+    'actions [about]',
+    'what operators did, the newest first; of an order (cs_… or pi_…) or an account alone',
+    {
+      options: { most: option('<number>', 'at most so many', wholeNumber, actionLimits.usual as number) },
+      run: async ({ needs }, { about, most }) => listActions(await needs(), most, about),
+      text: tableOf<OperatorAction>({
+        when: 'at',
+        who: 'actor',
+        what: 'action',
+        about: 'subject',
+        why: 'reason',
+      }),
+      notes(found, { about }) {
+        if (about === undefined) return [];
+        const subject = typedSubject(about);
+        return [
+          ...(found.length > 0
+            ? []
+            : [
+                `Nothing on record is about ${about}. Name an order (cs_… or pi_…), or an account by its id.`,
+              ]),
+          ...(subject.includes('@')
+            ? [
+                `Addresses are masked in the record: this is about everybody ${subject}. An order or an account id names one alone.`,
+              ]
+            : []),
+        ];
+      },
+    },
+  ),
 ];
 
 function csvOf({ byProduct, byDay, byCampaign, refundedOre }: Figures): string {
