@@ -24,7 +24,12 @@ it.each([
   ...['', 'anna@', '@example.com', 'anna@example', 'Anna <anna@>', 'Anna <anna'],
   // What was meant is not known here, and another person would be found, given to or erased.
   ...['an na@example.com', 'a@b@example.com', 'a@example.com, b@example.com', 'A <a@b.se>, B <b@b.se>'],
-  ...['A [mailto:a@b.se], B [mailto:b@b.se]', 'a@b.se (b@b.se)', '(anna@example.com)', 'a@b.se (A), b@b.se (B)'],
+  ...[
+    'A [mailto:a@b.se], B [mailto:b@b.se]',
+    'a@b.se (b@b.se)',
+    '(anna@example.com)',
+    'a@b.se (A), b@b.se (B)',
+  ],
 ])('no address is guessed from %j', (typed) => {
   expect(wholeAddressIn(typed)).toBeNull();
 });
