@@ -23,8 +23,8 @@ import { adventureIds } from '#shared/unlocks.ts';
 import { command, destructive, group, intoFile, reason } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
 import { writeNewFile } from '../files.ts';
+import { orderTable } from '../order-text.ts';
 import { type Tools, wholeNumber } from '../tools.ts';
-import { orderTable } from './orders.ts';
 
 const grantTable = tableOf<GrantRecord>({
   grant: 'id',

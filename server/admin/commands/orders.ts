@@ -2,9 +2,6 @@
 
 import { InvalidArgumentError } from 'commander';
 import type { OpenAttention } from '#server/buying/attention.ts';
-import { chargedOf } from '#server/buying/charged.ts';
-import type { Withdrawal } from '#server/buying/records.ts';
-import { percentOf } from '#server/buying/vat.ts';
 import { eventOutcomes } from '#server/buying/webhook-events.ts';
 import { bookTable, totalTable } from '#server/operating/book-tables.ts';
 import { type Books, readBooks } from '#server/operating/books.ts';
@@ -18,47 +15,25 @@ import {
   closeAttention,
   findOrders,
   listAttention,
-  type OrderDetails,
   resendReceipt,
   resyncRecordedOrder,
   showOrder,
 } from '#server/operating/operator-orders.ts';
-import type { OrderSummary } from '#server/operating/order-summaries.ts';
 import { nameRefund, refundOrder } from '#server/operating/refund-order.ts';
 import { voidWithdrawal } from '#server/operating/void-withdrawal.ts';
-import { whyNotInEffect } from '#server/owning/in-effect.ts';
-import type { Withdrawal as DeclaredWithdrawal } from '#shared/api/withdrawals.ts';
-import { giftStandingText, movedGiftText } from '#shared/gift-standing.ts';
+import { movedGiftText } from '#shared/gift-standing.ts';
 import { movedDoubleText } from '#shared/moved-double.ts';
-import { formatAmount, formatCharged } from '#shared/presentment.ts';
 import { creditNoteText, refundText } from '#shared/refund-words.ts';
 import { resyncText } from '#shared/resync-words.ts';
 import { command, destructive, flag, group, intoFile, option, reason, required } from '../command.ts';
-import { facts, moment, tableOf } from '../display.ts';
+import { tableOf } from '../display.ts';
 import { writeNewFile } from '../files.ts';
-import { collected, oneOf, type Tools, wholeNumber } from '../tools.ts';
-
-/** Orders as lists show them. */
-export const orderTable = tableOf<OrderSummary>({
-  paid: 'paidAt',
-  order: 'checkoutSessionId',
-  address: 'email',
-  products: 'productIds',
-  total: ({ totalOre, currency }) => formatAmount(totalOre, currency),
-  standing: 'standing',
-  terms: ({ termsVersion }) => termsVersion ?? '',
-  mode: ({ live }) => (live ? '' : 'test'),
-  mail: ({ lettersInTrouble }) => (lettersInTrouble > 0 ? 'bounced' : ''),
-});
+import { orderLine, orderTable, orderText, withdrawnText } from '../order-text.ts';
+import { collected, oneOf, wholeNumber } from '../tools.ts';
 
 /** An order in words, so that whoever is asked about it sees a wrong id. @throws {Refusal} when it is not recorded here */
 const named = async (needs: OperatorNeeds, order: string): Promise<string> =>
-  inWords((await showOrder(needs, order)).summary);
-
-function inWords(summary: OrderSummary): string {
-  const { checkoutSessionId, email, productIds, totalOre, currency, paidAt, standing } = summary;
-  return `${checkoutSessionId}: ${productIds.join('+')} for ${formatAmount(totalOre, currency)}, paid ${moment(paidAt)} by ${email}, ${standing}.`;
-}
+  orderLine((await showOrder(needs, order)).summary);
 
 /** `orders …`: what was sold. */
 export const orderCommands = group(
@@ -80,7 +55,7 @@ export const orderCommands = group(
   ),
   command('show <order>', 'show an order (cs_… or pi_…) with its unlocks and all that happened to them', {
     run: async ({ needs }, { order }) => showOrder(await needs(), order),
-    text: describe,
+    text: orderText,
   }),
   command(
     'resync <order>',
@@ -112,7 +87,7 @@ export const orderCommands = group(
           ? `It moves to ${email}. ${movedGiftText}`
           : `What it unlocks leaves whoever has it and waits for ${email}.`;
         return [
-          inWords(summary),
+          orderLine(summary),
           goes,
           ...(anew.length > 0 ? [`It is unlocked anew: ${anew.join(', ')}.`] : []),
           ...paidTwice.map(movedDoubleText),
@@ -272,97 +247,5 @@ export const eventCommands = group(
   }),
 );
 
-const unlockTable = tableOf<OrderDetails['grants'][number]>({
-  grant: 'id',
-  unlocks: 'adventureId',
-  account: ({ accountId }) => accountId ?? '(waits for its address)',
-  counts: (grant) => whyNotInEffect(grant) ?? 'yes',
-});
-const letterTable = tableOf<OrderDetails['letters'][number]>({
-  letter: 'kind',
-  state: 'state',
-  answer: ({ fault }) => fault ?? '',
-  written: 'writtenAt',
-  ended: 'endedAt',
-});
-const historyTable = tableOf<OrderDetails['history'][number]>({
-  when: 'at',
-  unlock: 'adventureId',
-  what: 'what',
-  why: 'reason',
-  who: 'actor',
-  event: 'eventId',
-});
-
-const actionTable = tableOf<OrderDetails['actions'][number]>({
-  'operators did': 'action',
-  when: 'at',
-  who: 'actor',
-  why: 'reason',
-});
-
 const asCsv = (books: Books, totals: true | undefined): string | AsyncIterable<string> =>
   totals ? totalTable(books.totals) : bookTable(books.entries);
-
-const withdrawnText = ({ products, kept, refundText: sum }: DeclaredWithdrawal): string => {
-  const idsOf = (list: typeof products) => list.map(({ id }) => id).join('+');
-  return `withdrawn from ${idsOf(products)} for ${sum}${kept.length > 0 ? `, without ${idsOf(kept)}` : ''}`;
-};
-
-const withdrawalText = (
-  { reference, receivedAt, name, email, productIds, refundOre }: Withdrawal,
-  currency: string,
-): string =>
-  `${reference}, ${moment(receivedAt)}, by ${name} <${email}>: ${productIds.join(', ')} for ${formatAmount(refundOre, currency)}`;
-
-function describe(
-  { summary, order, mayWithdraw, gift, grants, history, moves, attention, letters, actions }: OrderDetails,
-  given: unknown,
-  tools: Tools,
-): string {
-  const { currency } = summary;
-  const { lines, consentText, termsVersion, country, vatOre, invoiceId } = order.purchase;
-  const { charged } = chargedOf(order.purchase);
-  return [
-    facts([
-      ['order', summary.checkoutSessionId],
-      ['payment', summary.paymentIntentId],
-      ['address', summary.email],
-      ['account', summary.accountId],
-      ['paid', moment(summary.paidAt)],
-      ['total', formatAmount(summary.totalOre, currency)],
-      ['charged as', charged ? formatCharged(charged) : null],
-      ['standing', summary.standing],
-      ['gift', gift && giftStandingText(gift)],
-      ['mode', summary.live ? 'real payment' : 'test payment'],
-      ['consent', consentText],
-      ['terms', termsVersion && `version of ${termsVersion}`],
-      ['country', country],
-      ['VAT', vatOre === null ? null : formatAmount(vatOre, currency)],
-      ['invoice', invoiceId],
-      ['withdrawal', order.withdrawal ? withdrawalText(order.withdrawal, currency) : mayWithdraw],
-    ]),
-    tableOf<(typeof lines)[number]>({
-      product: 'productId',
-      price: ({ priceOre }) => formatAmount(priceOre, currency),
-      VAT: ({ vat }) => (vat ? `${formatAmount(vat.ore, currency)} (${percentOf(vat.ratePpm)}%)` : ''),
-    })(lines, given, tools),
-    ...[...order.refunds, ...order.disputes].map(({ id, status, amountOre, ...fact }) => {
-      const products = fact.kind === 'refund' && fact.productIds.length > 0 ? fact.productIds : null;
-      const amount = formatAmount(amountOre, currency);
-      return facts([
-        [fact.kind, `${id}, ${status}, ${amount}${products ? ` for ${products.join('+')}` : ''}`],
-      ]);
-    }),
-    ...moves.map(({ from, to, at, actor, reason }) =>
-      facts([['moved', `${from} to ${to}, ${moment(at)}, ${actor}: ${reason}`]]),
-    ),
-    ...attention.map(({ reason, subject, raisedAt }) =>
-      facts([['open', `${reason} ${subject}, since ${moment(raisedAt)}`]]),
-    ),
-    ...(letters.length > 0 ? [letterTable(letters, given, tools)] : []),
-    unlockTable(grants, given, tools),
-    historyTable(history, given, tools),
-    ...(actions.length > 0 ? [actionTable(actions, given, tools)] : []),
-  ].join('\n');
-}
