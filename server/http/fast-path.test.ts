@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { invalidSignature, type ReceivedEvent } from '#server/buying/payment-provider.ts';
@@ -87,6 +87,18 @@ describe('a page in memory', () => {
     expect((await asks.get('/page').set({ 'transfer-encoding': 'chunked' })).status).toBe(411);
   });
 });
+
+it.each(['foo://x', 'http://[::'])(
+  'An address that cannot be parsed is refused at once, body or not: %s',
+  async (target) => {
+    const { url } = await site();
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.write(`POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n`);
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 [\s\S]*x-kind: document[\s\S]*The address is malformed/i);
+  },
+);
 
 describe('what the app’s buyers own', () => {
   const bearer = { authorization: 'Bearer known' };

@@ -1,11 +1,14 @@
 // The fast path before Express: cached pages and files, polled calls with known tokens.
 
 import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Request, Response } from 'express';
+import { Refusal } from '#server/refusal.ts';
 import { patternOf, readUnlockedContent } from '#shared/endpoints.ts';
 import { createApp } from './app.ts';
 import { bearerToken } from './authenticate.ts';
 import { watchBodies } from './body-intake.ts';
 import { addressDigest, clientAddress, trustedProxies } from './client-address.ts';
+import { answerErrors } from './error-handler.ts';
 import { type Patience, usualPatience } from './listener.ts';
 import { limitConcurrency } from './load-shedding.ts';
 import { messagesOf, type SiteListener } from './messages.ts';
@@ -13,7 +16,7 @@ import { sendPolled } from './polled-answer.ts';
 import { largestBody } from './request-bodies.ts';
 import { type ContextResponse, requestContexts, serverTiming } from './request-context.ts';
 import { ownedAnswer } from './routes/claiming.ts';
-import type { SecurityHeaders } from './security-headers.ts';
+import { type SecurityHeaders, setHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
 import { noticeSharedAddresses } from './shared-addresses.ts';
 
@@ -39,7 +42,15 @@ export function createFastPath(
     addressDigest(config.sessionKeys[0] ?? ''),
   );
   const admit = limitConcurrency(config.mostRequestsAtOnce);
-  const app = createApp(services, headers, admit);
+  const express = createApp(services, headers, admit);
+  // An address that Express cannot parse reaches none of the app's middleware. Express's own last handler would wait for the
+  // end of the body, and throw where the intake has answered by then.
+  const app = (request: IncomingMessage, response: ContextResponse) =>
+    express(request as Request, response as Response, (error?: unknown) => {
+      if (!response.headersSent) setHeaders(response, headers.document);
+      const fault = error ?? new Refusal('invalid_request', 'The address is malformed.');
+      answerErrors(fault, request as Request, response as Response, () => undefined);
+    });
   const watchBody = watchBodies(patience, largestBody);
   const ownHeaders = (response: ContextResponse) => [
     ...headers.resource,
@@ -67,7 +78,7 @@ export function createFastPath(
       app(request, response);
     } else if (!site.answer(request, response) && !answerOwner(request, response)) app(request, response);
   };
-  return { answer, messages: messagesOf(app) };
+  return { answer, messages: messagesOf(express) };
 }
 
 const hasBody = ({ headers }: IncomingMessage) =>

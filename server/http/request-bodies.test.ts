@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import express from 'express';
 import request from 'supertest';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Refusal } from '#server/refusal.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { cart, post, callSite as site } from '#tests/support/call-site.ts';
@@ -161,8 +162,8 @@ describe('a body without its length', () => {
     const { asking, answered, steps } = await inChunks('POST', useCode);
     for (let sent = 0; sent < 1025; sent += 1) asking.write(' ');
     expect(await answered()).toMatchObject({
-      ...{ status: 411, connection: 'close', code: 'length_required' },
-      detail: 'Send the body with its Content-Length, or in fewer chunks.',
+      ...{ status: 400, connection: 'close', code: 'invalid_request' },
+      detail: 'Send the body in fewer and larger pieces.',
     });
     expect(steps).not.toContain('handler');
   });
@@ -186,6 +187,21 @@ describe('a body without its length', () => {
     expect(await answered()).toMatchObject({ status: 413, connection: 'close', code: 'body_too_large' });
     expect(steps).not.toContain('handler');
   });
+});
+
+it('A body that tells its length, and comes byte by byte, is refused as well', async () => {
+  const headers = { 'content-length': '2000' };
+  const asked = Object.assign(new PassThrough(), { headers, socket: new PassThrough() });
+  const response = { set: vi.fn(), headersSent: false };
+  const outcome = new Promise((resolve) => {
+    const read = bodyReader({ types: 'raw', largestBytes: 4096 });
+    read(asked as never, response as never, resolve);
+  });
+  for (let sent = 0; sent < 1025; sent += 1) asked.write(' ');
+  expect(await outcome).toMatchObject({
+    ...{ code: 'invalid_request', message: 'Send the body in fewer and larger pieces.' },
+  });
+  expect(response.set.mock.calls).toEqual([['connection', 'close']]);
 });
 
 describe('a compressed body', () => {

@@ -43,8 +43,11 @@ export const checkBodyLength =
     next();
   };
 
-/** The most chunks of a body that comes without its length: each costs about two microseconds and 400 bytes, however small. */
-const mostChunks = 1024;
+/**
+ * The most pieces in which a body may arrive, as chunks or as packets: each costs about two microseconds and 400 bytes, however
+ * small.
+ */
+const mostPieces = 1024;
 
 /**
  * Reads the bytes of a body. A compressed one is refused: a few bytes of Brotli make its decompressor take 16 MiB before
@@ -53,7 +56,7 @@ const mostChunks = 1024;
 export function bodyReader({ types, largestBytes: limit }: BodyRule): RequestHandler {
   const read = express.raw({ type: types === 'raw' ? () => true : [...types], limit, inflate: false });
   return (request, response, next) => {
-    const { expect, 'content-length': length, 'transfer-encoding': coding } = request.headers;
+    const { expect, 'content-length': length } = request.headers;
     if (expect !== undefined) {
       // The reader would wait for the end of the body before it refuses.
       if (Number(length) > limit) {
@@ -62,17 +65,17 @@ export function bodyReader({ types, largestBytes: limit }: BodyRule): RequestHan
       }
       response.writeContinue();
     }
-    read(request, response, coding === undefined ? next : boundChunks(request, response, limit, next));
+    read(request, response, boundPieces(request, response, limit, next));
   };
 }
 
 /**
- * Refuses a body without a length as soon as it is too long or comes in too many chunks, and closes the connection: the
- * reader would go on to the end of it.
+ * Refuses a body as soon as it is too long or comes in too many pieces, and closes the connection: the reader would go on to
+ * the end of it.
  * @returns what continues with the request, unless it has been refused
  */
-function boundChunks(request: Request, response: Response, limit: number, next: NextFunction): NextFunction {
-  let [bytes, chunks] = [0, 0];
+function boundPieces(request: Request, response: Response, limit: number, next: NextFunction): NextFunction {
+  let [bytes, pieces] = [0, 0];
   const refuse = (code: ErrorCode, detail: string) => {
     request.off('data', count);
     // The reader has given it up, for its type perhaps, and it was answered before all of it came.
@@ -82,10 +85,9 @@ function boundChunks(request: Request, response: Response, limit: number, next: 
   };
   const count = (chunk: Buffer) => {
     bytes += chunk.length;
-    chunks += 1;
+    pieces += 1;
     if (bytes > limit) refuse('body_too_large', sendAtMost(limit));
-    else if (chunks > mostChunks)
-      refuse('length_required', 'Send the body with its Content-Length, or in fewer chunks.');
+    else if (pieces > mostPieces) refuse('invalid_request', 'Send the body in fewer and larger pieces.');
   };
   let proceeds = true;
   const proceed: NextFunction = (error?: unknown) => {
