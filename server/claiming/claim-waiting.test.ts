@@ -77,7 +77,8 @@ describe('a claim', () => {
       { email: anna.email, account_id: null },
       [{ id, checkout_session_id: `cs_${id}`, account_id: null, paid_at: noon.toISOString() }],
     ]);
-    const answers = [undefined, claimed, 3, ...orders, 1, 1, ...orders, [], [], [], []];
+    const checked = [{ is_erased: 0 }, [], []];
+    const answers = [undefined, claimed, 3, ...orders, 1, 1, ...orders, ...checked, ...checked];
     const [erased, claim, history, ...purchases] = asked(claimWaiting(anna, noon), answers);
     expect(erased).toHaveLength(1);
     expect(claim).toEqual([anna.id, noon, anna.email]);
@@ -87,7 +88,7 @@ describe('a claim', () => {
       [anna.id, 3],
       [anna.id, 4],
     ];
-    expect(purchases).toEqual([...looks, ...changes, ...looks, [3], [3], [4], [4]]);
+    expect(purchases).toEqual([...looks, ...changes, ...looks, [3], [3], [3], [4], [4], [4]]);
   });
 
   it('asks nothing but whether the account was erased when its address is not verified', () => {
