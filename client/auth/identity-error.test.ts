@@ -309,7 +309,7 @@ test('a library that did not arrive asks for a reload', () => {
   expect(signInFailure(refused('NotLoaded'))).toEqual({
     next: 'LOGIN',
     fault: formFault(
-      'A part of this page could not be loaded. The site may be newer than this page, or your connection is gone. Load the page again.',
+      'A part of this page could not be loaded. The site may be newer than this page, or you are offline. Load the page again.',
     ),
   });
 });

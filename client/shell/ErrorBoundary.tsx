@@ -56,7 +56,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
           }
         >
           <p>
-            {whyMissing} Load it again. If it happens twice, write to{' '}
+            {whyMissing} If it happens twice, write to{' '}
             <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>.
           </p>
         </Notice>

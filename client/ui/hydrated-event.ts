@@ -31,4 +31,4 @@ export function announceMissing(): void {
 }
 
 /** An update of the site takes the files away that older pages load late; nothing tells that from a lost connection. */
-export const whyMissing = 'The site may be newer than this page, or your connection is gone.';
+export const whyMissing = 'The site may be newer than this page, or you are offline.';

@@ -245,7 +245,7 @@ test.describe('where the line is lost', () => {
     await listen.click();
     await expect(
       page.getByText(
-        'The sound did not come. The site may be newer than this page, or your connection is gone.',
+        'The sound did not come. The site may be newer than this page, or you are offline.',
       ),
     ).toBeVisible();
     await context.setOffline(false);
