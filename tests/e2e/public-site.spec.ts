@@ -244,9 +244,7 @@ test.describe('where the line is lost', () => {
     await context.setOffline(true);
     await listen.click();
     await expect(
-      page.getByText(
-        'The sound did not come. The site may be newer than this page, or you are offline.',
-      ),
+      page.getByText('The sound did not come. The site may be newer than this page, or you are offline.'),
     ).toBeVisible();
     await context.setOffline(false);
     await page.getByRole('link', { name: 'Load it again' }).click();
