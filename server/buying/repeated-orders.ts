@@ -3,7 +3,7 @@
 // a move to another address, ends it. What the buyer withdrew from does not count, although it is unlocked until the money goes
 // back: the buyer would be told to withdraw from the only order that lasts. For an order of a test key nothing was paid.
 
-import { flag, integer, nullable, type Row, text, textList } from '#server/ledger/rows.ts';
+import { flag, integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
 import { inEffect } from '#server/owning/in-effect.ts';
@@ -15,13 +15,15 @@ const orderShape = { id: integer, ...otherShape } as const;
 /** An order, as far as it decides which of two stays. */
 export type RankedOrder = Row<typeof orderShape>;
 
+type Rank = Omit<RankedOrder, 'checkoutSessionId'>;
+
 /**
  * Which of two orders for the same stays, for sorting: one on an account, where it is played, before one that still waits for
  * its address; then the one that was paid first, which is not always recorded first. The later one in this order is the double.
  */
-const byStaying = (one: RankedOrder, other: RankedOrder): number =>
+const byStaying = (one: Rank, other: Rank): number =>
   Number(one.accountId === null) - Number(other.accountId === null) || byPayment(one, other);
-const byPayment = (one: RankedOrder, other: RankedOrder): number =>
+const byPayment = (one: Rank, other: Rank): number =>
   one.paidAt.getTime() - other.paidAt.getTime() || one.id - other.id;
 
 // The same buyer: the same account, or the same address as long as it does not belong to another account.
@@ -35,18 +37,18 @@ const more = (one: string, other: string) =>
      SELECT 1 FROM grants AS held WHERE held.purchase_id = ${other}.id
        AND held.adventure_id = grants.adventure_id AND ${inEffect('held')})`;
 
-// The orders of a buyer by which all is unlocked that one of them unlocks, itself included. Whether that one is a gift is a
+// The other orders of a buyer by which all is unlocked that one of them unlocks. Whether that one is a gift is a
 // condition of its own, so that it is asked once, and not for each order of a buyer who gives away hundreds.
 const withTheSame = query(
   `SELECT other.id, other.checkout_session_id, other.account_id, other.paid_at,
-     NOT EXISTS (${more('other', 'one')}) AS is_same
+     NOT EXISTS (${more('other', 'one')}) AS is_same, one.account_id AS own_account_id, one.paid_at AS own_paid_at
    FROM purchases AS one
-     JOIN purchases AS other ON other.live = one.live AND ${sameBuyer('other', 'one')}
+     JOIN purchases AS other ON other.id <> one.id AND other.live = one.live AND ${sameBuyer('other', 'one')}
    WHERE one.id = ? AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id = one.id)
      AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id = other.id)
      AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = one.id AND ${inEffect()})
      AND NOT EXISTS (${more('one', 'other')})`,
-  { ...orderShape, isSame: flag },
+  { ...orderShape, isSame: flag, ownAccountId: nullable(text), ownPaidAt: time },
 );
 const withdrawnFrom = query('SELECT product_ids FROM withdrawals WHERE purchase_id = ?', textList);
 const countingOf = query(`SELECT adventure_id FROM grants WHERE purchase_id = ? AND ${inEffect()}`, text);
@@ -62,12 +64,11 @@ function* keepsWhatIsIn(doubleId: number, orderId: number): Script<boolean> {
 
 /** The order that stays, by which the same was paid for as by this one; `null` for an order that is no double. */
 export function* repeatedOrder(purchaseId: number): Script<OtherOrder | null> {
-  const found = (yield* withTheSame.all(purchaseId)).toSorted(byStaying);
-  const at = found.findIndex(({ id }) => id === purchaseId);
-  const one = found[at];
-  if (!one) return null;
-  for (const order of found.slice(0, at)) {
-    const { id, isSame, ...other } = order;
+  const others = yield* withTheSame.all(purchaseId);
+  for (const order of others.toSorted(byStaying)) {
+    const { id, isSame, ownAccountId, ownPaidAt, ...other } = order;
+    const one = { id: purchaseId, accountId: ownAccountId, paidAt: ownPaidAt };
+    if (byStaying(order, one) > 0) return null;
     // One that was paid later and unlocks more was not bought for the same.
     const isForTheSame = isSame || byPayment(order, one) < 0;
     if (isForTheSame && (yield* keepsWhatIsIn(purchaseId, id))) return other;
