@@ -144,8 +144,8 @@ describe('a body without its length', () => {
     ['a call that takes none', 'GET', endpoints.patternOf(endpoints.listProducts)],
   ])('is refused and not read for %s, and its connection ends', async (_, method, path) => {
     const { answered, steps } = await inChunks(method, path);
-    const refused = { code: 'length_required', detail: 'Send no body with this call.' };
-    expect(await answered()).toMatchObject({ status: 411, connection: 'close', ...refused });
+    const refused = { code: 'invalid_request', detail: 'Send no body with this call.' };
+    expect(await answered()).toMatchObject({ status: 400, connection: 'close', ...refused });
     expect(steps).toEqual([]);
   });
 

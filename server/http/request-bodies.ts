@@ -39,7 +39,7 @@ export const checkBodyLength =
     if (Number(headers['content-length'] ?? 0) > largestBody)
       refuse('body_too_large', sendAtMost((body ?? usualBody).largestBytes));
     if (!body && headers['transfer-encoding'] !== undefined)
-      refuse('length_required', 'Send no body with this call.');
+      refuse('invalid_request', 'Send no body with this call.');
     next();
   };
 

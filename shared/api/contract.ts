@@ -89,7 +89,6 @@ export function problemsOfContract(
     invalid_json: reads && body?.types !== 'raw',
     // A parameter in the path may be something that is no text (`%zz`).
     invalid_request: reads || headers !== undefined || endpoint.includes(':'),
-    length_required: reads,
     body_too_large: reads,
     unsupported_media_type: reads,
     unauthorized: who !== 'anybody',

@@ -7,7 +7,6 @@ import { z } from 'zod';
 export const problemTypes = {
   invalid_request: [400, 'The request is not of the expected form'],
   invalid_json: [400, 'The body is not JSON'],
-  length_required: [411, 'The length of the body is missing'],
   body_too_large: [413, 'The body is too large'],
   unsupported_media_type: [415, 'The body is not of a supported type'],
   method_not_allowed: [405, 'The method is not allowed here'],
