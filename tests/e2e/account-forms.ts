@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { totpAt } from '#sandbox/identity/totp.ts';
 import { password } from '../support/people.ts';
-import { fill, newPassword, openLogin, press, submitLogin } from './account-steps.ts';
+import { field, fill, newPassword, openLogin, press, submitLogin } from './account-steps.ts';
 import { expect } from './fixtures.ts';
 
 /** The details that the form of `/account/create-account` asks for. */
@@ -84,4 +85,13 @@ export async function loseAnswer(page: Page, url: string): Promise<void> {
     },
     { times: 1 },
   );
+}
+
+/** Begins to set up an authenticator app on the account page, and types its code. @returns its secret */
+export async function typeAuthenticatorCode(page: Page): Promise<string> {
+  await press(page, 'Show two-step sign-in');
+  await press(page, 'Set up an authenticator app');
+  const secret = (await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText()).replaceAll(' ', '');
+  await field(page, 'Code from your authenticator app').fill(totpAt(secret, new Date()));
+  return secret;
 }

@@ -3,7 +3,13 @@ import { totpAt } from '#sandbox/identity/totp.ts';
 import { password, signIn } from '../support/people.ts';
 import { refreshesAt } from '../support/sessions.ts';
 import { appClientId, type Shop } from '../support/shop.ts';
-import { askForResetCode, expectStep, loseAnswer, submitNewPassword } from './account-forms.ts';
+import {
+  askForResetCode,
+  expectStep,
+  loseAnswer,
+  submitNewPassword,
+  typeAuthenticatorCode,
+} from './account-forms.ts';
 import {
   confirmedReader,
   droppedConnection,
@@ -147,10 +153,7 @@ test('With an authenticator app, and when the sign-in afterwards does not work, 
 }) => {
   const { username } = confirmedReader(shop);
   await signInAs(page, username);
-  await press(page, 'Show two-step sign-in');
-  await press(page, 'Set up an authenticator app');
-  const secret = ((await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? '').replaceAll(' ', '');
-  await page.getByLabel('Code from your authenticator app').fill(totpAt(secret, new Date()));
+  const secret = await typeAuthenticatorCode(page);
   await press(page, 'Continue');
   await fillPasswordChange(page);
   await press(page, 'Change password');

@@ -1,8 +1,14 @@
 import type { Page } from '@playwright/test';
-import { totpAt } from '#sandbox/identity/totp.ts';
 import { newEmail, password } from '../support/people.ts';
 import type { Shop } from '../support/shop.ts';
-import { askForResetCode, details, expectStep, newPasswords, submitDetails } from './account-forms.ts';
+import {
+  askForResetCode,
+  details,
+  expectStep,
+  newPasswords,
+  submitDetails,
+  typeAuthenticatorCode,
+} from './account-forms.ts';
 import {
   confirmedReader,
   droppedConnection,
@@ -148,10 +154,7 @@ test('An authenticator app that was set up, or removed, is said to be, although 
 }) => {
   const { username } = confirmedReader(shop);
   await signInAs(page, username);
-  await press(page, 'Show two-step sign-in');
-  await press(page, 'Set up an authenticator app');
-  const secret = (await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText()).replaceAll(' ', '');
-  await field(page, 'Code from your authenticator app').fill(totpAt(secret, new Date()));
+  await typeAuthenticatorCode(page);
   await loseSession(page);
   await press(page, 'Continue');
   await expect(page.getByText('from now on signing in asks for a code from your app')).toBeVisible();
@@ -165,10 +168,7 @@ test('Whoever cancels after the answer to the set-up was lost is not told that n
 }) => {
   const { username } = confirmedReader(shop);
   await signInAs(page, username);
-  await press(page, 'Show two-step sign-in');
-  await press(page, 'Set up an authenticator app');
-  const secret = (await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText()).replaceAll(' ', '');
-  await field(page, 'Code from your authenticator app').fill(totpAt(secret, new Date()));
+  await typeAuthenticatorCode(page);
   await loseAnswer(page, shop, 'SetUserMFAPreference');
   await press(page, 'Continue');
   await expectAlert(page, texts.unreachable);

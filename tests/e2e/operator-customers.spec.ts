@@ -1,0 +1,92 @@
+import { claimAs, linkOf } from '../support/claim-calls.ts';
+import { newBrowser, press } from '../support/orders.ts';
+import { newPerson } from '../support/people.ts';
+import { expect, expectAccessible } from './fixtures.ts';
+import { signInAs, test } from './operator-steps.ts';
+
+test('a gift says who opened it and leads to them, and the question before its move is that of a gift', async ({
+  page,
+  shop,
+}) => {
+  const [giver, reader] = [newBrowser(shop), await newPerson(shop)];
+  const { payUrl, sessionId } = await giver.checkout(['fod', 'fist'], 'anna@example.com', {}, true);
+  await press(payUrl, 'pay');
+  await shop.sandbox.stripe.deliveriesSettled();
+  await claimAs(shop, reader.idToken, await linkOf(shop, sessionId, { cookie: giver.cookie }));
+  await signInAs(page, shop, ['shopkeepers'], `/operator/orders?order=${sessionId}`);
+  await expect(page.getByText('none: it is a gift')).toBeVisible();
+  await page.getByRole('button', { name: /^Move to another address/ }).click();
+  await expect(page.getByRole('form', { name: /^Move to another address/ })).toHaveAccessibleDescription(
+    /^This is a gift: only its giver’s order moves/,
+  );
+  await expectAccessible(page);
+  const unlocks = page.getByText(/^f\w+, f\w+ on account /);
+  await unlocks.getByRole('link', { name: /^Show the customer / }).press('Enter');
+  await expect(page).toHaveURL(/\/operator\/customers$/);
+  await expect(page.getByText(`bought with the order ${sessionId}`).first()).toBeVisible();
+});
+
+test('an address of which nothing is known is given something, and what came of it stays', async ({
+  page,
+  shop,
+}) => {
+  await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
+  const find = async (text: string) => {
+    await page.getByLabel('Find a customer').fill(text);
+    await page.keyboard.press('Enter');
+  };
+  const give = page.getByRole('button', { name: /^Give something/ });
+  await find('nobody-by-this-name');
+  await expect(page.getByText('Nothing is known of nobody-by-this-name.')).toBeVisible();
+  await expect(give).toHaveCount(0);
+  await find('Bo <bo@example.com>');
+  await expect(page.getByText('Nothing is known of bo@example.com.')).toBeVisible();
+  await expectAccessible(page);
+  await give.click();
+  await page.getByRole('radio', { name: 'fist', exact: true }).check();
+  await page.getByLabel('Why, for the record').fill('a prize');
+  await page.keyboard.press('Enter');
+  const given = page.getByText(
+    'fist is given to bo@example.com. Nothing else is known of this address: it waits until its owner logs in.',
+  );
+  await expect(given).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Who it is' })).toBeVisible();
+  await expect(page.getByText(/^given by an operator, \d{4}-/)).toBeVisible();
+  await expect(given).toBeFocused();
+});
+
+test('what is given while the page still fetches what was given before is shown as well', async ({
+  page,
+  shop,
+}) => {
+  await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
+  await page.getByLabel('Find a customer').fill('bo@example.com');
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('form', { name: /^Give something/ });
+  const give = async (id: string) => {
+    await page.getByRole('button', { name: /^Give something/ }).click();
+    await form.getByRole('radio', { name: id, exact: true }).check();
+    await form.getByLabel('Why, for the record').fill('a prize');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`${id} is given to bo@example.com.`)).toBeFocused();
+  };
+  await expect(page.getByText('Nothing is known of bo@example.com.')).toBeVisible();
+  // The answer is of the time before the second gift, and comes after it.
+  const answered = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/operator/customers',
+    async (route) => {
+      const response = await route.fetch();
+      await answered.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await give('fist');
+  await give('fod');
+  answered.resolve();
+  for (const id of ['fist', 'fod'])
+    await expect(
+      page.getByRole('region', { name: 'What they own' }).getByRole('heading', { name: id }),
+    ).toBeVisible();
+});

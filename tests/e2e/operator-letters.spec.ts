@@ -1,0 +1,41 @@
+import { buy, order } from '../support/orders.ts';
+import { expect, expectAccessible } from './fixtures.ts';
+import { signInAs, test } from './operator-steps.ts';
+
+test.use({ shopOptions: { mail: true } });
+
+test('letters that are sent again leave those that did not arrive, and what came of it stays', async ({
+  page,
+  shop,
+}) => {
+  for (const each of ['first', 'second', 'third']) {
+    const { sessionId } = await buy(shop, ['fist'], `bounce.${each}@example.com`);
+    await expect.poll(async () => (await order(shop, sessionId)).body.confirmation).toBe('undelivered');
+  }
+  // What is sent again now waits.
+  shop.sandbox.mail.setFaults({ noRelay: true });
+  await signInAs(page, shop, ['shopkeepers'], '/operator/letters');
+  const trouble = page.getByRole('region', { name: 'Did not arrive' });
+  const refused = trouble.getByText(/^refused: the address takes no mail/);
+  await expect(refused).toHaveCount(3);
+  await trouble.getByRole('button', { name: 'Send it again, letter 2' }).click();
+  await page.keyboard.type('the mailbox is there now');
+  await page.keyboard.press('Enter');
+  const again = trouble.getByText('It is in the outbox again.');
+  await expect(again).toBeFocused();
+  await expect(page.getByText('1 letter waits to be sent')).toBeVisible();
+  await expect(refused).toHaveCount(2);
+  await expect(again).toBeFocused();
+  await expect(trouble.getByRole('button', { name: 'Send it again, letter 2' })).toHaveCount(0);
+  await trouble.getByRole('button', { name: /^Send all again/ }).click();
+  await trouble.getByLabel('Why, for the record').fill('the service was put right');
+  await page.keyboard.press('Enter');
+  const all = trouble.getByText('2 letters in the outbox again.');
+  await expect(all).toBeFocused();
+  await expect(refused).toHaveCount(0);
+  await expect(all).toBeFocused();
+  await expect(trouble.getByRole('button', { name: /^Send/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(trouble.getByText('No letter of the last 30 days was refused or given up.')).toBeVisible();
+});
