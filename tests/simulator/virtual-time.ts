@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventQueue } from './event-queue.ts';
 
 /** An actor of the simulation: a process of the shop, a person, an outside service. Scheduled events of a dead one never happen. */
@@ -23,20 +24,27 @@ const settle = () => new Promise<void>((resolve) => void realImmediate(resolve))
 export class VirtualTime {
   /** Milliseconds since 1970. */
   now: number;
-  /** The actor that runs now; `null` outside the simulation, and while something real is awaited. */
-  current: Owner | null = null;
   /** The number of events so far. */
   events = 0;
   /** Awaited after each event, outside the simulation: something real that has to settle. */
   rest: (() => Promise<void>) | null = null;
   readonly #queue = new EventQueue();
   readonly #dice: () => number;
+  readonly #running = new AsyncLocalStorage<Owner | null>();
   #external: Promise<unknown> | null = null;
 
   /** @param dice returns the next number, from 0 to 1, of one random stream */
   constructor(now: number, dice: () => number) {
     this.now = now;
     this.#dice = dice;
+  }
+
+  /**
+   * The actor whose code this is; `null` outside the simulation, and for something real that is awaited. It follows the code
+   * that the actor started, not the moment: while an actor runs, sockets and timers of the machine may call other code.
+   */
+  get current(): Owner | null {
+    return this.#running.getStore() ?? null;
   }
 
   /** The clock of the running actor, in milliseconds since 1970. */
@@ -73,14 +81,11 @@ export class VirtualTime {
    * the machine's own.
    */
   async external<T>(work: () => Promise<T>): Promise<T> {
-    const owner = this.current;
-    this.current = null;
-    const working = work();
+    const working = this.#running.run(null, work);
     this.#external = working.catch(() => undefined);
     try {
       return await working;
     } finally {
-      this.current = owner;
       this.#external = null;
     }
   }
@@ -92,15 +97,13 @@ export class VirtualTime {
       if (!event) break;
       if (event.isOff || !event.owner.alive) continue;
       this.now = Math.max(this.now, event.at);
-      this.current = event.owner;
       this.events += 1;
-      event.run();
+      this.#running.run(event.owner, event.run);
       await settle();
       while (this.#external) {
         await this.#external;
         await settle();
       }
-      this.current = null;
       await this.rest?.();
       if (this.#failure) throw this.#failure.error;
       if (mayStop()) return;
