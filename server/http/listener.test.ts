@@ -86,6 +86,47 @@ describe('a server', () => {
     expect(await sent(port, head)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  it.each([
+    ['the client goes away', ''],
+    ['the client asks for a tunnel, which ends the connection', 'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n'],
+  ])(
+    'begins no pipelined request before its turn, so that nothing stays open for it when %s',
+    async (_, last) => {
+      const first = Promise.withResolvers<ServerResponse>();
+      const begun: string[] = [];
+      const { port } = await begin(({ url = '' }, response) => {
+        begun.push(url);
+        if (url === '/2') return void response.end('second');
+        first.resolve(response);
+      });
+      const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
+      const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+      socket.on('error', () => undefined);
+      socket.write(get('/1') + get('/2') + last);
+      const response = await first.promise;
+      const closed = once(response, 'close');
+      if (last === '') socket.destroy();
+      await closed;
+      expect(begun).toEqual(['/1']);
+    },
+  );
+
+  it('answers pipelined requests in their order', async () => {
+    const first = Promise.withResolvers<ServerResponse>();
+    const { port } = await begin(({ url }, response) => {
+      if (url === '/1') first.resolve(response);
+      else response.end(`then ${url}`);
+    });
+    const paths = ['/1', '/2', '/3'];
+    const came = sent(
+      port,
+      paths.map((path) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`).join(''),
+      'then /3',
+    );
+    (await first.promise).end('first');
+    expect(await came).toMatch(/first.*then \/2.*then \/3$/s);
+  });
+
   it('waits for its own answer however long that takes: only bytes that nobody takes end a connection', async () => {
     const { address } = await begin(
       ({ socket }, response) => void socket.once('timeout', () => response.end('late')),
@@ -126,24 +167,20 @@ describe('a server', () => {
 
   it('that stops leaves an answer alone whose head is out, and ends its connection with the next', async () => {
     const first = Promise.withResolvers<ServerResponse>();
-    const second = Promise.withResolvers<void>();
     const { port, stop } = await begin(({ url }, response) => {
       if (url === '/1') return void setImmediate(() => first.resolve(response));
       response.end('over');
-      second.resolve();
     });
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');
     let came = '';
     socket.on('data', (text) => {
       came += text;
     });
-    socket.write('GET /1 HTTP/1.1\r\nhost: a\r\n\r\n');
+    socket.write('GET /1 HTTP/1.1\r\nhost: a\r\n\r\nGET /2 HTTP/1.1\r\nhost: a\r\n\r\n');
     const response = await first.promise;
     response.writeHead(200, { 'content-length': 4 }).write('he');
     await once(socket, 'data');
     const stops = stop(0);
-    socket.write('GET /2 HTTP/1.1\r\nhost: a\r\n\r\n');
-    await second.promise;
     response.end('re');
     await once(socket, 'close');
     const [one, two] = came.split('here');

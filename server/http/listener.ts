@@ -45,7 +45,7 @@ const idleMs = 65_000;
 const stopWithinMs = 9000;
 /** Most connections: each costs a file handle and some memory. */
 const mostConnections = 10_000;
-/** The most pipelined requests that wait on one connection: their answers are in memory until the client reads. */
+/** The most pipelined requests that wait on one connection. */
 const mostQueued = 10;
 
 /**
@@ -69,17 +69,11 @@ export async function listen(
   patience: Patience = usualPatience,
 ) {
   const underWay = new Set<ServerResponse>();
-  const mayQueue = limitQueues();
   let stopping = false;
-  const answer: RequestListener = (request, response) => {
+  const answer = inTurn((request, response) => {
     if (stopping) response.setHeader('connection', 'close');
     if (hasTwoHosts(request)) {
       response.writeHead(400, { connection: 'close', 'content-length': 0 }).end();
-      return;
-    }
-    // A response without a socket waits for earlier responses on the same connection (pipelining).
-    if (response.socket === null && !mayQueue(request.socket, response)) {
-      request.socket.destroy();
       return;
     }
     app(request, response);
@@ -89,7 +83,7 @@ export async function listen(
     response.once('close', () => underWay.delete(response));
     // With a listener, Node does not close the silent connection by itself: the answer may still be in preparation.
     response.on('timeout', endUnlessWaiting);
-  };
+  });
   const server = createServer(
     {
       ...messages,
@@ -131,20 +125,23 @@ export async function listen(
 }
 
 /**
- * Limits pipelining: the requests on one connection that arrive before earlier ones were answered. No browser or proxy
- * does that, and Node accepts thousands of them, even if the client reads none of the answers.
- * @returns whether one more may wait
+ * Answers pipelined requests, which arrive on a connection before earlier ones were answered, one after the other, and ends
+ * the connection where too many wait. No browser or proxy sends them, and Node would have thousands answered at once. A
+ * response whose connection ends before its turn never closes, so what was opened for it would stay open.
  */
-function limitQueues(): (socket: Socket, response: ServerResponse) => boolean {
-  const lengths = new WeakMap<Socket, number>();
-  const change = (socket: Socket, by: number) => {
-    const length = (lengths.get(socket) ?? 0) + by;
-    lengths.set(socket, length);
-    return length;
-  };
-  return (socket, response) => {
-    response.once('close', () => change(socket, -1));
-    return change(socket, 1) <= mostQueued;
+function inTurn(answer: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>();
+  return (request, response) => {
+    const { socket } = request;
+    // Until its turn, a response has no socket.
+    if (response.socket !== null) return answer(request, response);
+    const others = waiting.get(socket) ?? 0;
+    if (others === mostQueued) return void socket.destroy();
+    waiting.set(socket, others + 1);
+    response.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+      answer(request, response);
+    });
   };
 }
 
