@@ -159,16 +159,6 @@ describe('what the caller has done', () => {
   );
 });
 
-it('What broke the connection is no news, whoever hands it on', async () => {
-  const broken = new Error('Parse Error');
-  const { app, log, handedOn } = site((asked, _response) => {
-    asked.socket.destroy(broken);
-    throw broken;
-  });
-  await expect(request(app).post('/')).rejects.toThrow('socket hang up');
-  expect([handedOn, log.error.mock.calls]).toEqual([[], []]);
-});
-
 it('An error after the whole answer was sent is no news', async () => {
   const { app, log, handedOn } = site((_request, response) => {
     response.end('sent');

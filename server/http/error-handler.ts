@@ -31,8 +31,6 @@ export const answerErrors: ErrorRequestHandler = (error: unknown, _request, resp
   const { log } = response.locals;
   // The intake dropped this request while its body was arriving (body-intake.ts): that it ended early is expected.
   if (response.writableEnded) return;
-  // The connection broke, for something that came after the request perhaps: whoever sends a file is told of it.
-  if (error !== undefined && error === response.req.socket.errored) return;
   if (response.headersSent) {
     // Not passed on: Express would print the whole error, with whatever a library has attached to it.
     log.error({ err: error }, 'an answer broke off');

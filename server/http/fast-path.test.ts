@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import request from 'supertest';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { invalidSignature, type ReceivedEvent } from '#server/buying/payment-provider.ts';
 import { readConfig } from '#server/config.ts';
 import { countsInMemory } from '#server/ledger/bounded-counts.ts';
@@ -88,15 +88,18 @@ describe('a page in memory', () => {
   });
 });
 
-it.each(['foo://x', 'http://[::'])(
-  'An address that cannot be parsed is refused at once, body or not: %s',
+it.each(['foo://x', 'https://anna:secret@[::1%25x]:80/'])(
+  'An address that cannot be parsed is refused at once, body or not, and printed nowhere: %s',
   async (target) => {
+    const warn = vi.spyOn(process, 'emitWarning');
+    onTestFinished(() => warn.mockRestore());
     const { url } = await site();
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     socket.write(`POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n`);
     const [answer] = await once(socket, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 400 [\s\S]*x-kind: document[\s\S]*The address is malformed/i);
+    expect(warn).not.toHaveBeenCalled();
   },
 );
 

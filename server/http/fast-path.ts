@@ -45,12 +45,19 @@ export function createFastPath(
   const express = createApp(services, headers, admit);
   // An address that Express cannot parse reaches none of the app's middleware. Express's own last handler would wait for the
   // end of the body, and throw where the intake has answered by then.
-  const app = (request: IncomingMessage, response: ContextResponse) =>
-    express(request as Request, response as Response, (error?: unknown) => {
+  const app = (request: IncomingMessage, response: ContextResponse) => {
+    const refuse = (error?: unknown) => {
       if (!response.headersSent) setHeaders(response, headers.document);
       const fault = error ?? new Refusal('invalid_request', 'The address is malformed.');
       answerErrors(fault, request as Request, response as Response, () => undefined);
-    });
+    };
+    if (mayBeAddress(request.url)) express(request as Request, response as Response, refuse);
+    else {
+      // Express would have set it, and its answers read it.
+      (request as Request).res = response as Response;
+      refuse();
+    }
+  };
   const watchBody = watchBodies(patience, largestBody);
   const ownHeaders = (response: ContextResponse) => [
     ...headers.resource,
@@ -80,6 +87,9 @@ export function createFastPath(
   };
   return { answer, messages: messagesOf(express) };
 }
+
+/** Whether Express can read a request target (RFC 9112 section 3.2). Of a malformed one it prints all, with whatever secret is in it. */
+const mayBeAddress = (url = ''): boolean => url.startsWith('/') || url === '*' || URL.canParse(url);
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

@@ -22,7 +22,7 @@ import {
   readStaticFiles,
   type StaticOptions,
 } from './static-files.ts';
-import { beginStream } from './streams.ts';
+import { beginStream, unlessGone } from './streams.ts';
 
 /** The built site: its pages and static files, cached in memory with their compressed forms, except the largest files. */
 export interface Site {
@@ -148,7 +148,7 @@ export function loadSite(
       const query = url.indexOf('?');
       return answerFrom(query === -1 ? url : url.slice(0, query), request, response);
     },
-    handler(request, response) {
+    handler(request, response, next) {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         response.set('allow', 'GET, HEAD');
         sendFile(request, response, cached.notFound, 405);
@@ -161,7 +161,7 @@ export function loadSite(
         setServerTiming(response);
         response
           .set('cache-control', anHour)
-          .sendFile(request.path, { root: directory, cacheControl: false });
+          .sendFile(request.path, { root: directory, cacheControl: false }, unlessGone(response, next));
         return;
       }
       const elsewhere = redirectOf(

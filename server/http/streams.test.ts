@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
+import type { Response } from 'express';
 import { expect, it, vi } from 'vitest';
 import { limitConcurrency } from './load-shedding.ts';
 import type { ContextResponse } from './request-context.ts';
-import { beginStream, limitStreams, mostStreams } from './streams.ts';
+import { beginStream, limitStreams, mostStreams, unlessGone } from './streams.ts';
 
 function answerTo(address: string, closed = false) {
   const destroy = vi.fn();
@@ -87,4 +88,17 @@ it('A request that becomes a stream gives its place to another; past the streams
   expect(admit('standard', other)).toBe(false);
   next.emit('close');
   expect(admit('standard', other)).toBe(true);
+});
+
+it('What breaks the connection of a file is handed on to nobody, and what else fails is', () => {
+  const next = vi.fn();
+  const socket = { destroyed: false };
+  const done = unlessGone({ req: { socket } } as Response, next);
+  const fault = new Error('too many open files');
+  done();
+  expect(next).not.toHaveBeenCalled();
+  done(fault);
+  socket.destroyed = true;
+  done(new Error('Parse Error: Data after Connection: close'));
+  expect(next.mock.calls).toEqual([[fault]]);
 });

@@ -1,5 +1,6 @@
 // A limit on answers that are streamed from disk, because a slow client can keep them open as long as it likes.
 
+import type { NextFunction, Response } from 'express';
 import { Refusal } from '#server/refusal.ts';
 import { Crowd } from './crowd.ts';
 import type { ContextResponse } from './request-context.ts';
@@ -52,3 +53,13 @@ export function beginStream(response: ContextResponse): void {
   }
   response.locals.leavePlace?.();
 }
+
+/**
+ * What happens once a file is sent or its sending has failed. A client that goes away is not an error, and neither is what came
+ * after its request and broke the connection.
+ */
+export const unlessGone =
+  ({ req }: Response, next: NextFunction) =>
+  (error?: Error): void => {
+    if (error && !req.socket.destroyed) next(error);
+  };

@@ -48,7 +48,7 @@ async function send(
   setServerTiming(response);
   await new Promise<void>((resolve, reject) => {
     response.download(file, saveAs, { root: resolvePath(root) }, (error) => {
-      if (!error || response.headersSent) return resolve();
+      if (!error || response.headersSent || response.req.socket.destroyed) return resolve();
       // The headers of the file do not fit the problem answer that follows.
       for (const name of ['content-disposition', 'etag', 'last-modified', 'accept-ranges'])
         response.removeHeader(name);
