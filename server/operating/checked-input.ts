@@ -52,7 +52,7 @@ export class WrongDay extends Refusal {
   }
 }
 
-/** @throws {WrongDay} unless it is a day of the calendar, `YYYY-MM-DD` */
+/** @throws {WrongDay} unless it is a day of the calendar since 1970, `YYYY-MM-DD` */
 export function checkedDay(text: string, field: string): string {
   if (isDay(text)) return text;
   throw new WrongDay(`Expected a day such as 2026-01-31, not "${text}".`, field);
@@ -60,7 +60,7 @@ export function checkedDay(text: string, field: string): string {
 
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
+  return day.getTime() >= 0 && day.toISOString().slice(0, 10) === text;
 }
 
 const writtenMoment = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/;

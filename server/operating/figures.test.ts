@@ -33,18 +33,24 @@ describe('The period of figures', () => {
     );
   });
 
-  it.each(['', 'June', '2025-02-30', '2025-13-01', '2025-6-1', '2025-06-01T00:00', '+002025-06-01'])(
-    'has no day %j',
-    (text) => {
-      const refusal = (field: string) =>
-        expect.objectContaining({
-          ...{ code: 'invalid_request', field },
-          message: `Expected a day such as 2026-01-31, not "${text}".`,
-        });
-      expect(() => periodOf(text, undefined, at)).toThrow(refusal('since'));
-      expect(() => periodOf(undefined, text, at)).toThrow(refusal('until'));
-    },
-  );
+  it.each([
+    '',
+    'June',
+    '0000-01-01',
+    '2025-02-30',
+    '2025-13-01',
+    '2025-6-1',
+    '2025-06-01T00:00',
+    '+002025-06-01',
+  ])('has no day %j', (text) => {
+    const refusal = (field: string) =>
+      expect.objectContaining({
+        ...{ code: 'invalid_request', field },
+        message: `Expected a day such as 2026-01-31, not "${text}".`,
+      });
+    expect(() => periodOf(text, undefined, at)).toThrow(refusal('since'));
+    expect(() => periodOf(undefined, text, at)).toThrow(refusal('until'));
+  });
 
   it('counts days in Stockholm', () => {
     const summer = periodOf('2025-06-01', '2025-06-01', at);

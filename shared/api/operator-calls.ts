@@ -105,7 +105,7 @@ export const operatorContracts = {
     ...byOperator,
     request: customers.grantRequestSchema,
     answer: customers.grantSchema,
-    problems: ['invalid_email'],
+    problems: ['invalid_email', 'not_found'],
   },
   [endpoints.operatorGrantRevocation]: {
     ...byOperator,

@@ -95,6 +95,7 @@ describe('events of the payment provider', () => {
     ['a list', [], /no event/],
     ['nothing', null, /no event/],
     ['a word', 'evt_1', /no event/],
+    ['an event of no kind', { ...eventWith({}), object: { toString: 1 }, id: undefined }, /an id/],
     ['an event without its object', { ...eventWith({}), data: {} }, /its object/],
     ['an event without an id', { ...eventWith({}), id: undefined }, /an id/],
     [

@@ -84,7 +84,7 @@ function checkedEvent(given: unknown, live: boolean): Stripe.Event {
   const event = given as Partial<Record<keyof Stripe.Event, unknown>> | null;
   if (typeof event !== 'object' || event === null || Array.isArray(event))
     throw new InvalidWebhookEvent('This is no event.');
-  if (String(event.object).startsWith('v2.'))
+  if (typeof event.object === 'string' && event.object.startsWith('v2.'))
     throw new InvalidWebhookEvent('This is a thin event. Let the endpoint send snapshots of its objects.');
   const { id, type, created, data, livemode } = event;
   const object = (data as { object?: unknown } | null | undefined)?.object;
