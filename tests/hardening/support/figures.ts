@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 /** The present values of the site's metrics. */
 export interface Figures {
@@ -27,34 +27,52 @@ export async function readFigures(port: number): Promise<Figures> {
   };
 }
 
-/** The number of the test worker, from the environment. */
-const { VITEST_POOL_ID: unitWorker, TEST_PARALLEL_INDEX: browserWorker } = process.env;
-const lanes = 5;
-const lane = unitWorker
-  ? Number(unitWorker) % lanes
-  : browserWorker
-    ? lanes + (Number(browserWorker) % lanes)
-    : 2 * lanes;
-/** Below the ephemeral ports, so that the system does not assign it to another server meanwhile. */
-const ports = { from: 20_000 + lane * 1000, count: 1000 };
-let taken = randomInt(ports.count);
+/** Ports below the ephemeral ones, so that the system does not assign one to another server meanwhile; a lane is some of them in a row. */
+const lanes = { from: 20_000, count: 60, ports: 200 };
+/** The first port of this process's lane, and how many others of it were looked at so far. */
+let lane: Promise<number> | undefined;
+let looked = 0;
 
-/** A free port for a process that is about to start; each test worker searches in its own range. */
+/**
+ * A free port of 127.0.0.1 for a process that is about to start. Every process that asks searches in a lane of its own, so none gets a
+ * port that another, of this test run or of one beside it, is about to use.
+ * @throws when 60 processes have a lane already
+ */
 export async function freePort(): Promise<number> {
+  lane ??= takeLane();
+  const first = await lane;
   for (;;) {
-    taken += 1;
-    const port = ports.from + (taken % ports.count);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EADDRINUSE') throw error;
-        return false;
-      },
-    );
-    if (!isFree) continue;
+    looked += 1;
+    const port = first + 1 + (looked % (lanes.ports - 1));
+    const server = await listenOn(port);
+    if (!server) continue;
     server.close();
     await once(server, 'close');
     return port;
+  }
+}
+
+/** A process has a lane while it listens on the lane's first port, which ends with the process. */
+async function takeLane(): Promise<number> {
+  const start = randomInt(lanes.count);
+  for (let tried = 0; tried < lanes.count; tried += 1) {
+    const first = lanes.from + ((start + tried) % lanes.count) * lanes.ports;
+    const server = await listenOn(first);
+    if (!server) continue;
+    server.unref();
+    return first;
+  }
+  throw new Error(`No lane of ports is free from ${lanes.from} on: too many processes run tests`);
+}
+
+/** @returns `null` when the port is in use */
+async function listenOn(port: number): Promise<Server | null> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    return server;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return null;
   }
 }
