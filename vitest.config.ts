@@ -34,6 +34,7 @@ export default defineConfig({
       'tests/support/compile-cache.ts',
       'tests/support/shared-postgres.ts',
     ],
+    setupFiles: ['tests/support/nothing-left.ts'],
     // What they may take on a slow machine; on a usual one it is seconds.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,11 +1,16 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiProblem } from '#client/api/problem.ts';
 import { errorCodes } from '#shared/api/errors.ts';
 import { checkoutFaultText } from './checkout-faults.ts';
 
 /** What the server put into the page. */
 const settings = JSON.stringify({ publicUrl: 'https://shop.example.org' });
-vi.stubGlobal('document', { getElementById: () => ({ textContent: settings }) });
+beforeAll(() => {
+  vi.stubGlobal('document', { getElementById: () => ({ textContent: settings }) });
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('what a buyer is told when a payment cannot begin', () => {
   it.each(errorCodes)('%s becomes a sentence, never a code', (code) => {

@@ -84,7 +84,8 @@ export function installGlobals(time: VirtualTime, row: () => number): () => void
     Date.now = realNow;
     Math.random = random;
     timers.setTimeout = realWait;
-    performance.now = realPerformanceNow;
+    // The real one is of its prototype.
+    Reflect.deleteProperty(performance, 'now');
     Object.assign(crypto, { randomBytes, randomInt, randomUUID });
     syncBuiltinESMExports();
   };
