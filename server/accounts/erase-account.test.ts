@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Account,
   type IdentityProvider,
@@ -175,7 +175,7 @@ describe('the deletion of an account', () => {
   it('that was done while another of it was refused is done, and is not noted again', async () => {
     const answers = Promise.withResolvers<'refused'>();
     const late = eraseAccount(needsWith({ deleteUser: () => answers.promise }), anna, 'old');
-    await vi.waitFor(async () => expect(await memory.ledger.pendingErasures()).toHaveLength(1));
+    await expect.poll(() => memory.ledger.pendingErasures()).toHaveLength(1);
     await eraseAccount(needsWith(), anna, 'access');
     answers.resolve('refused');
     await expect(late).rejects.toThrow('Sign in again');

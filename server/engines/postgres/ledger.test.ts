@@ -42,15 +42,11 @@ async function hold(name: string): Promise<() => Promise<void>> {
   return () => client.end();
 }
 /** Waits until so many transactions of the database wait for a lock. */
-const untilWaiting = (most: number) =>
-  vi.waitFor(
-    async () => {
-      const waiting =
-        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'";
-      expect(await askPostgres(url, waiting)).toHaveLength(most);
-    },
-    { timeout: 4000 },
-  );
+const untilWaiting = (most: number) => {
+  const waiting =
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'";
+  return expect.poll(() => askPostgres(url, waiting)).toHaveLength(most);
+};
 /** Cuts every connection but the one that asks. */
 const cut = () =>
   askPostgres(
@@ -120,7 +116,7 @@ describe('a connection that breaks', () => {
   it('between two calls is told, and the next call has another one', async () => {
     await ledger.ping();
     await cut();
-    await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce());
+    await expect.poll(() => onLost.mock.calls).toHaveLength(1);
     expect(await onTheShelf()).toBe(0);
   });
 
