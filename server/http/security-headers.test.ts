@@ -1,8 +1,8 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import helmet from 'helmet';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import {
   type HeaderList,
@@ -11,9 +11,6 @@ import {
   withInlineStyle,
   withoutReferrer,
 } from './security-headers.ts';
-
-let server: Server;
-afterEach(() => void server.close());
 
 const configOf = (publicUrl: string, over: NodeJS.ProcessEnv = {}) =>
   readConfig({
@@ -42,7 +39,8 @@ async function helmetHeaders(https: boolean): Promise<Record<string, string>> {
       }),
       (_request, response) => void response.status(204).end(),
     );
-  server = app.listen(0, '127.0.0.1');
+  const server = app.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
   const { headers } = await fetch(`http://127.0.0.1:${port}`);
