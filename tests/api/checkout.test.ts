@@ -5,7 +5,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '#shared/api/errors.ts';
 import { createCheckoutSession, patternOf } from '#shared/endpoints.ts';
-import { bearer, checkout, json, postCheckout } from '#tests/support/orders.ts';
+import { bearer, checkout, control, json, postCheckout } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
@@ -149,15 +149,9 @@ describe('a tampered cart is refused with a clear 400, and nothing is created', 
   });
 });
 
-async function failNext(count: number, status: number): Promise<void> {
-  const body = JSON.stringify({ count, status });
-  const answer = await fetch(`${shop.sandboxUrl}/sandbox/stripe/fail`, {
-    method: 'POST',
-    headers: json,
-    body,
-  });
-  expect(answer.ok).toBe(true);
-}
+/** Has the next attempts to open a payment page fail, and nothing that a site asks the provider by itself after its start. */
+const failNext = (count: number, status: number) =>
+  control(shop, 'fail', { count, status, path: '/checkout/sessions' });
 
 it('A 500 of the payment provider, which repeats it to its key for a day, does not end the attempt: it gets one payment page', async () => {
   const key = { 'idempotency-key': randomUUID() };
