@@ -12,6 +12,8 @@ it.each([
   ['a standby, after a failover', fromServer('25006'), 'lost'],
   ['no connection left', fromServer('53300'), 'lost'],
   ['a server that stops', fromServer('57P01'), 'lost'],
+  ['a transaction that was silent for too long', fromServer('25P03'), 'lost'],
+  ['a connection that was silent for too long', fromServer('57P05'), 'lost'],
   ['a connection refused', fromSystem('ECONNREFUSED'), 'lost'],
   ['a connection that ended', new Error('Connection terminated unexpectedly'), 'lost'],
   [

@@ -16,7 +16,7 @@ type Consequence =
   | 'failed';
 
 /** Codes of postgresql.org/docs/current/errcodes-appendix.html. */
-const lost = /^(08...|57P0[123]|25006|53300)$/;
+const lost = /^(08...|57P0[1235]|25006|25P0[34]|53300)$/;
 const again = /^(40001|40P01)$/;
 const late = /^(55P03|57014)$/;
 /** Error texts of Node and the driver for a broken or missing connection. */
