@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/api/calls.ts';
+import { patternOf, readHealth, readReadiness } from '#shared/endpoints.ts';
 
 describe('the shop in containers', () => {
   it('is published by compose to the machine itself only, for the proxy', () => {
@@ -37,10 +39,31 @@ describe('the shop in containers', () => {
     }
   });
 
-  it('is reached under one name: the proxy leads others on to it, and starts without any', () => {
+  it('answers the calls of installed apps and of Stripe under each of its names: a redirect would cost an app its token', () => {
+    const health = [readHealth, readReadiness].map(patternOf);
+    const called = Object.keys(calls)
+      .map(patternOf)
+      .filter((path) => !health.includes(path));
+    const folders = [...new Set(called.map((path) => path.replace(/^(\/[^/]+\/).*/, '$1')))];
+    const caddyfile = readFileSync('deploy/Caddyfile', 'utf8');
+    const others = caddyfile.slice(caddyfile.indexOf('\n{$SHOP_ALIASES} {'));
+    expect(others).toContain(
+      `\t@called path ${folders.map((folder) => `${folder}*`).join(' ')}\n\thandle @called {\n\t\timport to_the_site\n`,
+    );
+    const nginx = readFileSync('deploy/nginx.conf', 'utf8');
+    for (const folder of folders)
+      expect(nginx).toContain(`    location ${folder} {\n        proxy_pass http://shop;\n`);
+  });
+
+  it('is reached under one name: the proxy leads the pages of others on to it, and starts without any', () => {
     const compose = readFileSync('docker-compose.yml', 'utf8');
     const caddyfile = readFileSync('deploy/Caddyfile', 'utf8');
-    expect(caddyfile).toMatch(/^\{\$SHOP_ALIASES\} \{\n\tredir https:\/\/\{\$SHOP_DOMAIN\}\{uri\} 308\n\}$/m);
+    expect(caddyfile).toMatch(
+      /^\{\$SHOP_ALIASES\} \{\n(?:\t.*\n)*\thandle \{\n\t\tredir https:\/\/\{\$SHOP_DOMAIN\}\{uri\} 308\n\t\}\n\}$/m,
+    );
+    expect(readFileSync('deploy/nginx.conf', 'utf8')).toMatch(
+      /if \(\$host != shop\.example\.com\) \{\n +return 308 https:\/\/shop\.example\.com\$request_uri;/,
+    );
     // Caddy refuses a block without a name.
     const given = new Set([...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name));
     expect([...given].toSorted()).toEqual(['SHOP_ALIASES', 'SHOP_DOMAIN']);
@@ -78,7 +101,7 @@ describe('the shop in containers', () => {
     expect(nginx).not.toMatch(/http_referer/);
     // It writes whole addresses into its other log.
     expect(nginx.match(/error_log .+;$/gm)).toEqual(
-      Array(3).fill('error_log /var/log/nginx/error.log crit;'),
+      Array(2).fill('error_log /var/log/nginx/error.log crit;'),
     );
   });
 

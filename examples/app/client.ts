@@ -202,10 +202,17 @@ function tokenIn(link: string): string | undefined {
   return new URL(link).pathname.split('/').findLast((part) => part !== '');
 }
 
-/** @throws {TryLater} without a network, also when it goes in the middle of the answer, or says nothing for too long */
+/**
+ * @throws {TryLater} without a network, also when it goes in the middle of the answer, or says nothing for too long; and when
+ *   the answer leads elsewhere: `fetch` would go there without the token
+ */
 async function reach(url: string, init: RequestInit, patienceMs: number): Promise<Response> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) });
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(patienceMs),
+    });
     // The status comes before the body does: only a whole answer is one.
     await response.clone().arrayBuffer();
     return response;

@@ -113,6 +113,21 @@ it.each([
   },
 );
 
+it('An answer that leads to another name is as no answer: followed, it would lose the token and sign the reader out', async () => {
+  const app = appOf();
+  await app.signIn(reader.username, password);
+  await app.library();
+  const moved = createServer((request, response) => {
+    response.writeHead(308, { location: `${shop.url}${request.url}` }).end();
+  });
+  await new Promise<void>((resolve) => moved.listen(0, '127.0.0.1', resolve));
+  const old = appOf(addressOf(moved));
+  expect(await old.library()).toEqual({ adventures: [], isFresh: false });
+  await expect(old.redeem('candle')).rejects.toThrow(TryLater);
+  expect(device.tokens).not.toBeNull();
+  moved.close();
+});
+
 it('A token that has run out is refreshed, and a session that is over leads to the sign-in', async () => {
   const app = appOf();
   await app.signIn(reader.username, password);
