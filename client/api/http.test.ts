@@ -50,6 +50,7 @@ test.each([
   [401, 'unauthorized', false],
   [403, 'forbidden', false],
   [404, 'not_found', false],
+  [408, 'network', true],
   [413, 'body_too_large', false],
   [429, 'too_many_requests', false],
   [500, 'service_unavailable', true],
@@ -82,6 +83,11 @@ test('a call its caller gave up is an AbortError, not a problem', async () => {
   expect(await failure(call(endpoints.readSession, { signal: abort.signal }))).toMatchObject({
     name: 'AbortError',
   });
+});
+
+test("a body that the shop says took too long is the network's fault", async () => {
+  server().answer(() => ({ status: 408, json: { code: 'body_too_slow' } }));
+  expect(await failure(call(endpoints.readSession, {}))).toMatchObject({ code: 'network', status: 408 });
 });
 
 test('a page where JSON is expected is a bad answer', async () => {

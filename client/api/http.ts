@@ -1,6 +1,5 @@
 import { parseJson } from '#client/ui/parse-json.ts';
 import type { Endpoint, RequestOf } from '#shared/api/calls.ts';
-import type { ErrorCode } from '#shared/api/errors.ts';
 import { methodOf, type ParametersOf, pathOf } from '#shared/endpoints.ts';
 import { ApiProblem, type ApiProblemCode } from './problem.ts';
 import { noteServerTime } from './server-clock.ts';
@@ -107,10 +106,11 @@ export function isWebAddress(value: unknown): value is string {
 /** The error of an answer that is not ok. @param body its parsed JSON */
 export function problemFrom(response: Response, body: unknown): ApiProblem {
   const document = isRecord(body) ? body : {};
-  const code = document['code'];
+  // 408: the body did not get through in time, which to the person is the network.
+  const code = response.status === 408 ? 'network' : document['code'];
   const field = document['field'];
   return new ApiProblem({
-    code: typeof code === 'string' ? (code as ErrorCode) : codeOfStatus(response.status),
+    code: typeof code === 'string' ? (code as ApiProblemCode) : codeOfStatus(response.status),
     status: response.status,
     field: typeof field === 'string' ? field : undefined,
     // The server's own text, for operators, whose files and numbers only the server can check.

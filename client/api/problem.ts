@@ -1,6 +1,9 @@
 import type { ErrorCode } from '#shared/api/errors.ts';
 
-/** The server's code, or what the browser noticed itself: no answer, or one that does not match the contract. */
+/**
+ * The server's code; `network` when no answer came or the request did not get through; `bad_answer` when the answer does not match the
+ * contract.
+ */
 export type ApiProblemCode = ErrorCode | 'network' | 'bad_answer';
 
 interface ApiProblemDetails {

@@ -25,17 +25,20 @@ function intake() {
   return (address: string, { length = 500, headersSent = false, ...state }: Sent = {}) => {
     const destroySoon = vi.fn();
     const end = vi.fn();
-    const writeHead = vi.fn(() => ({ end }));
     const request = Object.assign(new EventEmitter(), {
       ...{ complete: false, destroyed: false, ...state, socket: { destroySoon } },
       headers: { 'content-length': length > 0 ? String(length) : undefined },
     });
-    const response = { locals: { address }, headersSent, writeHead };
+    const setHeader = vi.fn();
+    const response = {
+      ...{ locals: { address, requestId: 'request-1', startedAt: 0 }, headersSent, send: end, setHeader },
+      ...{ status: vi.fn().mockReturnThis(), set: vi.fn().mockReturnThis(), type: vi.fn().mockReturnThis() },
+    };
     watch(request as unknown as IncomingMessage, response as unknown as ContextResponse);
     vi.advanceTimersByTime(0);
     return {
       isEnded: () => end.mock.calls.length > 0,
-      writeHead,
+      response,
       destroySoon,
       comes: () => request.emit('end'),
       goes: () => request.emit('close'),
@@ -51,13 +54,15 @@ const large = { length: largest };
 const anAddress = '203.0.113.9';
 
 describe('a body that does not come', () => {
-  it('is waited for five seconds and for its bytes, and then answered 408 on a connection that ends', () => {
+  it('is waited for five seconds and for its bytes, and then answered with a problem on a connection that ends', () => {
     const body = intake()(anAddress, { length: 4000 });
     vi.advanceTimersByTime(5099);
     expect(body.isEnded()).toBe(false);
     vi.advanceTimersByTime(1);
     expect(body.isEnded()).toBe(true);
-    expect(body.writeHead.mock.calls).toEqual([[408, { connection: 'close', 'content-length': 0 }]]);
+    expect(body.response.status.mock.calls).toEqual([[408]]);
+    expect(body.response.setHeader.mock.calls).toContainEqual(['connection', 'close']);
+    expect(JSON.parse(body.response.send.mock.calls[0]?.[0])).toMatchObject({ code: 'body_too_slow' });
     expect(body.destroySoon).not.toHaveBeenCalled();
   });
 
@@ -76,7 +81,7 @@ describe('a body that does not come', () => {
     const body = intake()(anAddress, { headersSent: true });
     vi.advanceTimersByTime(60_000);
     expect(body.destroySoon).toHaveBeenCalledOnce();
-    expect(body.writeHead).not.toHaveBeenCalled();
+    expect(body.isEnded()).toBe(false);
   });
 });
 

@@ -61,7 +61,7 @@ it('A 503 says when to come back: in five seconds, unless it was said already', 
 it('Every code has the status of an error, and a title of its own in words', () => {
   const titles = new Set<string>();
   for (const [status, title] of Object.values(problemTypes)) {
-    expect([400, 401, 403, 404, 405, 409, 412, 413, 415, 416, 429, 500, 502, 503]).toContain(status);
+    expect([400, 401, 403, 404, 405, 408, 409, 412, 413, 415, 416, 429, 500, 502, 503]).toContain(status);
     expect(title).toMatch(/^[A-Z]\w* .*\w$/);
     titles.add(title);
   }

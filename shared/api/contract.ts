@@ -90,6 +90,7 @@ export function problemsOfContract(
     // A parameter in the path may be something that is no text (`%zz`).
     invalid_request: reads || headers !== undefined || endpoint.includes(':'),
     body_too_large: reads,
+    body_too_slow: reads,
     unsupported_media_type: reads,
     unauthorized: who !== 'anybody',
     identity_provider_unavailable: who !== 'anybody',

@@ -8,6 +8,7 @@ export const problemTypes = {
   invalid_request: [400, 'The request is not of the expected form'],
   invalid_json: [400, 'The body is not JSON'],
   body_too_large: [413, 'The body is too large'],
+  body_too_slow: [408, 'The body took too long to arrive'],
   unsupported_media_type: [415, 'The body is not of a supported type'],
   method_not_allowed: [405, 'The method is not allowed here'],
   not_found: [404, 'There is nothing here'],

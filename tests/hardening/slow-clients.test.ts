@@ -79,7 +79,11 @@ describe('a client that takes its time', () => {
     for (const { seconds, answer } of await Promise.all(bodies)) {
       expect(seconds).toBeGreaterThanOrEqual(slowBodyMs / 1000);
       expect(seconds).toBeLessThan(withinSeconds(slowBodyMs));
-      expect(answer).toMatch(/^HTTP\/1\.1 408/);
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      expect(head).toMatch(/^HTTP\/1\.1 408/);
+      for (const header of ['cache-control: no-store', 'connection: close', 'x-request-id: '])
+        expect(head.toLowerCase()).toContain(header);
+      expect(JSON.parse(body)).toMatchObject({ status: 408, code: 'body_too_slow' });
     }
     expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
   });
