@@ -17,6 +17,17 @@ interface Authenticated {
   AuthenticationResult: { IdToken: string; RefreshToken?: string };
 }
 
+interface Unlocked {
+  data: { adventures: Adventure[] }[];
+}
+
+/** What the shop says to a claim link or a code. */
+interface Opened {
+  valid: boolean;
+  error: string | null;
+  unlocks: string[];
+}
+
 /** What the app keeps on the device; tokens belong into the keychain. */
 export interface Device {
   /** With the account's id in the pool (`sub`). */
@@ -102,10 +113,14 @@ export function createApp(
       device.tokens = null;
       throw new SignedOut('The sign-in was refused');
     }
-    const { IdToken, RefreshToken } = ((await response.json()) as Authenticated).AuthenticationResult;
+    const { sub, IdToken, RefreshToken } = await said(
+      response,
+      ({ AuthenticationResult }: Authenticated) => ({
+        ...{ sub: subOf(AuthenticationResult.IdToken), ...AuthenticationResult },
+      }),
+    );
     if (refreshed) requireSame(refreshed);
     const refreshToken = RefreshToken ?? device.tokens?.refreshToken ?? '';
-    const sub = subOf(IdToken);
     if (device.library?.sub !== sub) device.library = null;
     device.tokens = { sub, idToken: IdToken, refreshToken };
   }
@@ -146,7 +161,7 @@ export function createApp(
     const headers = { 'content-type': 'application/json' };
     const response = await call(path, { method: 'POST', headers, body: JSON.stringify(body) });
     if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-    return (await response.json()) as { valid: boolean; error: string | null; unlocks: string[] };
+    return said(response, (answer: Opened) => (typeof answer.valid === 'boolean' ? answer : undefined));
   }
 
   return {
@@ -167,12 +182,14 @@ export function createApp(
           return { adventures: kept.adventures, isFresh: true };
         }
         if (!response.ok) throw new TryLater(null);
-        const { data } = (await response.json()) as { data: { adventures: Adventure[] }[] };
-        const adventures = data[0]?.adventures ?? [];
+        const adventures = await said(response, ({ data }: Unlocked) => data[0]?.adventures);
         device.library = { sub, adventures, etag: response.headers.get('etag') ?? '', confirmedAt: now() };
         return { adventures, isFresh: true };
       } catch (error) {
-        if (!(error instanceof TryLater) || !kept || now() - kept.confirmedAt > trustedForMs) throw error;
+        if (error instanceof SignedOut || !kept) throw error;
+        // From the future: somebody has set the phone's clock back, and it would be trusted without end.
+        const age = now() - kept.confirmedAt;
+        if (age < 0 || age > trustedForMs) throw error;
         // Another account may have signed in while the shop was asked.
         if (device.tokens?.sub !== sub) throw error;
         return { adventures: kept.adventures, isFresh: false };
@@ -189,6 +206,23 @@ export function createApp(
       device.library = null;
     },
   };
+}
+
+/**
+ * What an answer with status 200 says.
+ * @param pick takes it out of the JSON: `undefined`, or an error, if it is not there
+ * @throws {TryLater} if it is not there: a proxy under maintenance or a hotel's network may answer 200 with a page of its own
+ */
+async function said<Answer, Part>(
+  response: Response,
+  pick: (answer: Answer) => Part | undefined,
+): Promise<Part> {
+  const part = await response
+    .json()
+    .then((answer) => pick(answer as Answer))
+    .catch(() => undefined);
+  if (part === undefined) throw new TryLater(null);
+  return part;
 }
 
 /** The account's id, from the second part of an id token. */

@@ -87,6 +87,40 @@ it('Without a network it shows what the shop said last, for 30 days', async () =
   await expect(offline.library()).rejects.toThrow(TryLater);
 });
 
+it('A library that was confirmed in the future is not trusted: the phone’s clock was set back', async () => {
+  const app = appOf();
+  await app.signIn(reader.username, password);
+  await app.library();
+  now -= 1;
+  await expect(appOf('http://127.0.0.1:9').library()).rejects.toThrow(TryLater);
+  expect((await app.library()).isFresh).toBe(true);
+});
+
+it.each([
+  ['a page', '<h1>We are back soon</h1>'],
+  ['an empty object', '{}'],
+  ['a list without an account’s unlocks', '{"data":[]}'],
+])('It goes on as without a network when an answer of 200 is %s', async (_, text) => {
+  const app = appOf();
+  await app.signIn(reader.username, password);
+  await app.library();
+  const signedIn = device.tokens;
+  const proxy = createServer((_request, response) => void response.end(text));
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const strange = appOf(addressOf(proxy));
+  expect(await strange.library()).toEqual({ adventures: [], isFresh: false });
+  await expect(strange.redeem('candle')).rejects.toThrow(TryLater);
+  const pool = createApp(
+    { shop: shop.url, identity: addressOf(proxy), clientId: appClientId },
+    Object.assign(device, { tokens: { ...signedIn, idToken: 'run.out.long-ago' } }),
+  );
+  expect(await pool.library()).toEqual({ adventures: [], isFresh: false });
+  expect(device.tokens?.refreshToken).toBe(signedIn?.refreshToken);
+  device.library = null;
+  await expect(strange.library()).rejects.toThrow(TryLater);
+  proxy.close();
+});
+
 it.each([
   ['goes in the middle of an answer', (response: ServerResponse) => response.socket?.destroySoon()],
   ['has come, and the rest of the answer never does', () => undefined],
