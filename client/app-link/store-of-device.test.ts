@@ -21,6 +21,13 @@ it('An iPhone, and an iPad that calls itself a Macintosh, are sent to the App St
   expect(storeOfDevice({ userAgent: devices.mac, maxTouchPoints: 5 })).toBe(facts.stores.ios);
 });
 
+it.each([
+  `${devices.pixel} (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
+  `${devices.iPhone} (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)`,
+])('A crawler that names a phone reads the page as it is: %s', (userAgent) => {
+  expect(storeOfDevice({ userAgent, maxTouchPoints: 5 })).toBeNull();
+});
+
 it('Others are sent nowhere, a real Macintosh and a Windows machine with a touch screen included', () => {
   expect(storeOfDevice({ userAgent: devices.mac, maxTouchPoints: 0 })).toBeNull();
   expect(storeOfDevice({ userAgent: devices.windows, maxTouchPoints: 10 })).toBeNull();
