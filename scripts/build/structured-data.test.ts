@@ -44,9 +44,16 @@ describe('structured data', () => {
     });
   });
 
-  it('says PreOrder of what can only be ordered before', () => {
-    const [product] = nodes(structuredData(page('product', '/shop/product/bundle-pre-order'), []));
-    expect(product).toMatchObject({ offers: { availability: 'https://schema.org/PreOrder' } });
+  it('says PreOrder, and from when, of what is still to come, and of nothing that is out, also if it is sold as a pre-order', () => {
+    const offerOn = (today?: string) =>
+      nodes(structuredData(page('product', '/shop/product/bundle-pre-order'), [], today))[0]?.['offers'];
+    expect(offerOn('2025-03-27')).toMatchObject({
+      ...{ availability: 'https://schema.org/PreOrder', availabilityStarts: '2025-03-28' },
+    });
+    for (const offer of [offerOn('2025-03-28'), offerOn()]) {
+      expect(offer).toMatchObject({ availability: 'https://schema.org/InStock' });
+      expect(offer).not.toHaveProperty('availabilityStarts');
+    }
   });
 
   it('says Discontinued of what is not sold any more, though its page is in no list', () => {

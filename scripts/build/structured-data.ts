@@ -5,7 +5,9 @@ import { jsonForScript } from '#shared/json-for-script.ts';
 import { sekFromOre } from '#shared/money.ts';
 import { releaseAt } from '#shared/press.ts';
 import { playedByEar } from '#shared/product-words.ts';
+import { opensOn } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { publicUrlPlaceholder, site } from '#shared/site.ts';
 import { productPicturePath, socialCardPath } from '#shared/social-cards.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -26,12 +28,17 @@ const organizationReference = { '@id': organizationId };
 /**
  * The script elements of a page.
  * @param questions the questions of `/faq`, shown on that page only
+ * @param today the shop's day at the build, `YYYY-MM-DD`
  * @returns nothing for pages that search engines are not to keep: hidden products have no structured data,
  * but a discontinued one says so, for those who list its offer
  */
-export function structuredData(page: PageFacts, questions: readonly FaqEntry[]): string {
+export function structuredData(
+  page: PageFacts,
+  questions: readonly FaqEntry[],
+  today = shopDay(new Date()),
+): string {
   if (!page.indexed && !productAt(page)?.discontinued) return '';
-  return [...nodesOf(page, questions), ...breadcrumbs(page)].map(scriptElement).join('');
+  return [...nodesOf(page, questions, today), ...breadcrumbs(page)].map(scriptElement).join('');
 }
 
 /** The product of a page, if it is one's. */
@@ -39,7 +46,7 @@ export function productAt({ name, canonical }: PageFacts): Product | undefined {
   return name === 'product' ? productBySlug(lastPart(canonical)) : undefined;
 }
 
-function nodesOf(page: PageFacts, questions: readonly FaqEntry[]): Node[] {
+function nodesOf(page: PageFacts, questions: readonly FaqEntry[], today: string): Node[] {
   switch (page.name) {
     case 'home':
       return [organization(), webSite()];
@@ -47,7 +54,7 @@ function nodesOf(page: PageFacts, questions: readonly FaqEntry[]): Node[] {
       return [productList(listedProducts(['game', 'bundle', 'expansion']))];
     case 'product': {
       const found = productAt(page);
-      return found ? [product(found, page), adventure(found, page)] : [];
+      return found ? [product(found, page, today), adventure(found, page)] : [];
     }
     case 'pressArticle':
       return [newsArticle(page)];
@@ -98,7 +105,7 @@ function webSite(): Node {
 }
 
 /** @param found a product that is listed or discontinued */
-function product(found: Product, page: PageFacts): Node {
+function product(found: Product, page: PageFacts, today: string): Node {
   return {
     '@type': 'Product',
     '@id': absolute(`${page.canonical}#product`),
@@ -108,7 +115,7 @@ function product(found: Product, page: PageFacts): Node {
     url: absolute(page.canonical),
     image: [absolute(productPicturePath(found.id)), absolute(socialCardPath(page.canonical))],
     brand: { '@type': 'Brand', name: site.name },
-    offers: offer(found, page.canonical),
+    offers: offer(found, page.canonical, today),
   };
 }
 
@@ -130,7 +137,7 @@ function adventure(found: Product, page: PageFacts): Node {
   };
 }
 
-function offer(found: Product, path: string): Node {
+function offer(found: Product, path: string, today: string): Node {
   const price = sekFromOre(found.priceOre).toFixed(2);
   return {
     '@type': 'Offer',
@@ -143,15 +150,18 @@ function offer(found: Product, path: string): Node {
       priceCurrency: 'SEK',
       valueAddedTaxIncluded: true,
     },
-    availability: `https://schema.org/${availabilityOf(found)}`,
+    ...availabilityOf(found, today),
     itemCondition: 'https://schema.org/NewCondition',
     seller: { '@type': 'Organization', ...organizationReference, name: facts.company.name },
   };
 }
 
-function availabilityOf({ discontinued, preOrder }: Product): string {
-  if (discontinued) return 'Discontinued';
-  return preOrder ? 'PreOrder' : 'InStock';
+/** The day stands there too: a page may be served long after the build. What is sold as a pre-order may be out already. */
+function availabilityOf(found: Product, today: string): Node {
+  const day = opensOn(found, today);
+  if (found.discontinued) return { availability: 'https://schema.org/Discontinued' };
+  if (day === null) return { availability: 'https://schema.org/InStock' };
+  return { availability: 'https://schema.org/PreOrder', availabilityStarts: day };
 }
 
 function productList(products: readonly Product[]): Node {

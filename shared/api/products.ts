@@ -7,7 +7,9 @@ export const productsSchema = z.object({
       id: z.string().describe('The id of a product, not of an adventure.'),
       title: z.string().describe('As plain text.'),
       type: z.enum(['game', 'bundle', 'expansion']).describe('New kinds may be added.'),
-      preOrder: z.boolean().describe('Sold before it is released.'),
+      preOrder: z
+        .boolean()
+        .describe('Whether the shop marks it as a pre-order; `releasesOn` says if it is still to come.'),
       description: z.string().describe('As HTML: paragraphs, emphasis and links, nothing else.'),
       priceOre: z.int().describe('In öre, VAT included.'),
       currency: z.string().describe('ISO 4217 in lower case.'),

@@ -4,7 +4,9 @@ import { faqGroups } from '#client/content/faq.ts';
 import { listedProducts } from '#shared/catalogue.ts';
 import { sekFromOre } from '#shared/money.ts';
 import { pressReleases } from '#shared/press.ts';
+import { opensOn } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { publicUrlPlaceholder, site } from '#shared/site.ts';
 import {
   type Head,
@@ -98,7 +100,7 @@ describe('structured data', () => {
         offers: {
           price: sekFromOre(product.priceOre).toFixed(2),
           priceCurrency: 'SEK',
-          availability: `https://schema.org/${product.preOrder ? 'PreOrder' : 'InStock'}`,
+          availability: `https://schema.org/${opensOn(product, shopDay(new Date())) ? 'PreOrder' : 'InStock'}`,
           priceSpecification: { valueAddedTaxIncluded: true },
         },
       });

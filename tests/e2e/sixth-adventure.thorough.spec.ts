@@ -161,7 +161,10 @@ test('Search engines, link previews and the press find it', async ({ page, site 
   expect(product).toMatchObject({
     name: title,
     sku: 'lighthouse',
-    offers: { price: '199.00', availability: 'https://schema.org/PreOrder' },
+    offers: {
+      ...{ price: '199.00', availability: 'https://schema.org/PreOrder' },
+      availabilityStarts: '2099-05-01',
+    },
   });
   await page.goto('/news');
   await expect(page.getByRole('link', { name: 'The Last Lamp is lit' })).toBeVisible();

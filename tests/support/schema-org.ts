@@ -44,6 +44,7 @@ const rules: Readonly<Record<string, TypeRule>> = {
   Offer: {
     required: ['price', 'priceCurrency'],
     recommended: ['availability', 'itemCondition', 'url', 'priceSpecification', 'seller'],
+    known: ['availabilityStarts'],
   },
   UnitPriceSpecification: { required: ['price', 'priceCurrency'], recommended: ['valueAddedTaxIncluded'] },
   ItemList: { required: ['itemListElement'], recommended: ['numberOfItems'], known: ['name'] },
@@ -85,6 +86,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   price: /^\d+\.\d\d$/,
   priceCurrency: /^SEK$/,
   availability: /^https:\/\/schema\.org\/(InStock|PreOrder)$/,
+  availabilityStarts: /^\d{4}-\d\d-\d\d$/,
   itemCondition: /^https:\/\/schema\.org\/NewCondition$/,
   headline: /^.{1,110}$/,
   email: /^[^@\s]+@[^@\s]+$/,
