@@ -108,6 +108,17 @@ describe('A line of a code file', () => {
     expect(faults).toEqual([{ line: 4, reason }]);
   });
 
+  it('has a code once, also with other spaces or dashes: to whoever types it they are one', () => {
+    const rows = ['AB-12-CD', 'ab12-cd', 'ab 12 cd', 'abi2cd'].map((code, index) => row({ code }, index + 2));
+    const { entries, faults } = readCodeRows(rows, defaults);
+    expect(entries.map(({ code }) => code)).toEqual(['ab-12-cd', 'abi2cd']);
+    const reason = 'the code is also in line 2, with other spaces or dashes';
+    expect(faults).toEqual([
+      { line: 3, reason },
+      { line: 4, reason },
+    ]);
+  });
+
   it('is named with its number when it cannot be used, and the others are read all the same', () => {
     const rows = [row({ code: 'a' }, 2), row({ code: 'b', unlocks: 'moon' }, 3), row({ code: 'c' }, 4)];
     const { entries, faults } = readCodeRows(rows, defaults);

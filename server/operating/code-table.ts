@@ -1,11 +1,12 @@
 // Activation codes as CSV: what an export writes, an import can read.
 
+import { withoutSeparators } from '#server/owning/activation-code.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { codeLimits } from '#shared/operator-limits.ts';
 import { checkedCount, checkedExpiry, checkedUnlocks } from './checked-input.ts';
 import type { CodeRecord } from './codes.ts';
-import { differingColumns, type FileCode } from './compare-codes.ts';
+import { differingColumns, type FileCode, otherSeparators } from './compare-codes.ts';
 import { armed, type Columns, csvText } from './csv-text.ts';
 import { type FileRow, type ReadRows, readRows } from './table-file.ts';
 
@@ -42,7 +43,7 @@ export interface CodeFileDefaults {
 /**
  * Reads codes of any format from a table with the column `code`, and optionally `campaign`, `unlocks` (separated by
  * spaces, commas or plus signs), `expires` and `uses`. A code that stands there twice says the same each time: otherwise
- * nobody would know which of its lines is brought in.
+ * nobody would know which of its lines is brought in. With other spaces or dashes it is the same code, to whoever types it.
  */
 export function readCodeRows(rows: readonly FileRow[], defaults: CodeFileDefaults): ReadRows<FileCode> {
   const seen = new Map<string, FileCode>();
@@ -61,14 +62,14 @@ export function readCodeRows(rows: readonly FileRow[], defaults: CodeFileDefault
       expiresAt: cells['expires'] ? checkedExpiry(cells['expires']) : defaults.expiresAt,
       mostRedemptions: uses,
     };
-    const before = seen.get(code);
+    const bare = withoutSeparators(code);
+    const before = seen.get(bare);
+    const alsoThere = (otherwise: string) =>
+      new Refusal('invalid_request', `the code is also in line ${before?.line}, with ${otherwise}`);
     const differs = before ? differingColumns(before, read) : [];
-    if (before && differs.length > 0)
-      throw new Refusal(
-        'invalid_request',
-        `the code is also in line ${before.line}, with another value in: ${differs.join(', ')}`,
-      );
-    seen.set(code, before ?? read);
+    if (differs.length > 0) throw alsoThere(`another value in: ${differs.join(', ')}`);
+    if (before && before.code !== code) throw alsoThere(`other ${otherSeparators}`);
+    seen.set(bare, before ?? read);
     return read;
   });
 }

@@ -4,7 +4,7 @@ import { inRanges, writersTurnMs } from '#server/ledger/in-parts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import { codeShape, codeWriterLock, findCode } from '#server/owning/codes.ts';
+import { codeShape, codeWriterLock, findCode, knownAmong } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { carryOut, noteAction, type OperatorNeeds } from './operator-action.ts';
 
@@ -85,10 +85,13 @@ function* recordsOf(rows: readonly Row<typeof codeShape>[]): Script<CodeRecord[]
   }));
 }
 
-const byTexts = query('SELECT {columns} FROM activation_codes WHERE code IN (?*)', codeShape);
-/** Those of these codes that exist, with their state. Call it in one snapshot. */
-export function* findCodes(codes: readonly string[]): Script<CodeRecord[]> {
-  return yield* recordsOf(yield* byTexts.each(codes));
+/** Those of these codes that exist, with their state, by each of these. Call it in one snapshot. */
+export function* findCodes(codes: readonly string[]): Script<Map<string, CodeRecord>> {
+  const known = yield* knownAmong(codes);
+  const records = new Map(
+    (yield* recordsOf([...new Set(known.values())])).map((record) => [record.id, record]),
+  );
+  return new Map([...known].map(([code, { id }]) => [code, records.get(id) as CodeRecord]));
 }
 
 /** Shows a code, found as in a redemption. @throws {Refusal} `not_found` */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { codesAt, codesOf } from '#tests/support/code-desk.ts';
 import { later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { importCodes } from './code-batches.ts';
 import { codesAtOnce, selectCode, setCodesRevoked } from './codes.ts';
 import { differingCodes } from './compare-codes.ts';
 
@@ -30,6 +31,16 @@ it('Codes of a file that exist are told from those that differ, each with its li
     { line: 4, batchId, differs: ['campaign', 'uses'] },
     { line: 5, batchId, differs: ['revoked'] },
   ]);
+});
+
+it('A code that is here with other spaces or dashes is the same, and one with look-alikes is another', async () => {
+  const batchId = await batchOf('Summer', 'ab-12-cd', 'ef-34', 'ef34');
+  const file = fileOf(...codesOf('Summer', 'ab12-cd', 'ab-i2-cd', 'ef34', 'ef 34'));
+  expect(await differingCodes(desk.needs, file)).toEqual([
+    { line: 2, batchId, differs: ['spaces or dashes'] },
+    { line: 5, batchId, differs: ['spaces or dashes'] },
+  ]);
+  expect(await importCodes(desk.needs, file, 'more.csv')).toMatchObject({ added: 1, existing: 3 });
 });
 
 it('Codes of a long file are compared to its end', async () => {

@@ -15,7 +15,7 @@ export interface FileCode extends NewCode {
 export interface DifferingCode {
   line: number;
   batchId: number | null;
-  /** The columns that differ; `revoked` when the code cannot be redeemed any more. */
+  /** The columns that differ; `spaces or dashes` of the code itself; `revoked` when the code cannot be redeemed any more. */
   differs: string[];
 }
 
@@ -27,9 +27,8 @@ export async function differingCodes(
   const found: DifferingCode[] = [];
   for await (const part of inParts(codes, codesAtOnce)) {
     const known = await ledger.snapshot(() => findCodes(part.map(({ code }) => code)));
-    const byText = new Map(known.map((record) => [record.code, record]));
     for (const code of part) {
-      const record = byText.get(code.code);
+      const record = known.get(code.code);
       const differs = record ? differencesOf(code, record) : [];
       if (record && differs.length > 0) found.push({ line: code.line, batchId: record.batchId, differs });
     }
@@ -38,8 +37,15 @@ export async function differingCodes(
 }
 
 function differencesOf(code: NewCode, known: CodeRecord): string[] {
-  return [...differingColumns(code, known), ...(known.revokedAt === null ? [] : ['revoked'])];
+  return [
+    ...(known.code === code.code ? [] : [otherSeparators]),
+    ...differingColumns(code, known),
+    ...(known.revokedAt === null ? [] : ['revoked']),
+  ];
 }
+
+/** What differs between two codes that are one to whoever types them. */
+export const otherSeparators = 'spaces or dashes';
 
 /** What of a code a file says. */
 type Described = Readonly<

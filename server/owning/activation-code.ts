@@ -22,16 +22,23 @@ export function newActivationCode(): string {
 }
 
 /**
- * The form in which a code is compared if it is not found as typed: without spaces, underscores and everything that looks
- * like a dash or is invisible, as mail programs and keyboards put into it (soft hyphens, minus signs, zero-width spaces),
- * without the marks of a sentence around it, and with look-alikes made equal. Migration 0003 did it in SQL for the codes that
- * existed then, and left such marks: a code that begins or ends with one is found as it was typed only.
+ * A code as it is to whoever types it, for whom spaces and dashes do not matter: without spaces, underscores and everything that
+ * looks like a dash or is invisible, as mail programs and keyboards put into it (soft hyphens, minus signs, zero-width spaces),
+ * and without the marks of a sentence around it. Two codes with the same are one.
  */
-export function foldActivationCode(typed: string): string {
+export function withoutSeparators(typed: string): string {
   return normaliseActivationCode(typed)
     .replace(/[\s_\u2043\p{Dash}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replace(/^\p{P}+|\p{P}+$/gu, '')
-    .replace(/[oilu]/g, (character) => lookAlikes[character] ?? character);
+    .replace(/^\p{P}+|\p{P}+$/gu, '');
+}
+
+/**
+ * The form in which a code is compared if it is not found as typed: {@link withoutSeparators}, and with look-alikes made equal.
+ * Migration 0003 did it in SQL for the codes that existed then, and left the marks of a sentence: a code that begins or ends with one
+ * is found as it was typed only.
+ */
+export function foldActivationCode(typed: string): string {
+  return withoutSeparators(typed).replace(/[oilu]/g, (character) => lookAlikes[character] ?? character);
 }
 
 /**

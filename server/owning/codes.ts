@@ -1,10 +1,10 @@
 // The activation_codes table: finding a typed code, and writing batches.
 
-import { integer, nullable, text, time } from '#server/ledger/rows.ts';
+import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
-import { foldActivationCode } from './activation-code.ts';
+import { foldActivationCode, withoutSeparators } from './activation-code.ts';
 
 export const codeShape = {
   id: integer,
@@ -34,7 +34,8 @@ export function* findCode(typed: string) {
 /** The lock for writing codes. */
 export const codeWriterLock = 'codes';
 
-const knownCodes = query('SELECT code FROM activation_codes WHERE code IN (?*)', text);
+const knownCodes = query('SELECT {columns} FROM activation_codes WHERE code IN (?*)', codeShape);
+const knownFolded = query('SELECT {columns} FROM activation_codes WHERE folded IN (?*)', codeShape);
 const insertBatch = query(
   'INSERT INTO code_batches (campaign, origin, created_at, created_by) VALUES (?, ?, ?, ?) RETURNING id',
   integer,
@@ -65,10 +66,31 @@ export interface NewCode {
   mostRedemptions: number;
 }
 
+/**
+ * The codes that exist among these, by each of these: the one with the same text, or else one that differs from it in separators
+ * only. With both of such a pair, neither would be found by who types it in a third way.
+ */
+export function* knownAmong(codes: readonly string[]): Script<Map<string, Row<typeof codeShape>>> {
+  const known = [
+    ...(yield* knownFolded.each(codes.map(foldActivationCode))),
+    // Those from before migration 0003 may have been folded otherwise.
+    ...(yield* knownCodes.each(codes)),
+  ];
+  const byText = new Map(known.map((row) => [row.code, row]));
+  const byBare = new Map(known.map((row) => [withoutSeparators(row.code), row]));
+  return new Map(
+    codes.flatMap((code) => {
+      const found = byText.get(code) ?? byBare.get(withoutSeparators(code));
+      return found ? [[code, found]] : [];
+    }),
+  );
+}
+
 /** The codes that do not exist yet, without duplicates. */
 export function* newCodesAmong(codes: readonly NewCode[]): Script<NewCode[]> {
-  const seen = new Set(yield* knownCodes.each(codes.map(({ code }) => code)));
-  return codes.filter(({ code }) => !seen.has(code) && seen.add(code));
+  const known = yield* knownAmong(codes.map(({ code }) => code));
+  const seen = new Set<string>();
+  return codes.filter(({ code }) => !known.has(code) && !seen.has(code) && seen.add(code));
 }
 
 /** Makes a batch without codes. @returns its number */
