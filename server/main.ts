@@ -163,16 +163,17 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
     },
     (error: unknown) => log.error({ err: error }, 'the database could not be looked over'),
   );
+  // Only after the site listens: in parallel with requests, it records what was missed while the site was down.
+  const reconciler = startReconciler({ ledger, clock, log, metrics, payments, books });
+  // A letter that became due while the site was down may be about an order that was refunded since.
   const delivery =
     config.mail &&
     startDelivery({
-      ...{ ledger, cipher, clock, log, metrics, isAlone: opened.isAlone },
+      ...{ ledger, cipher, clock, log, metrics, isAlone: opened.isAlone, after: reconciler.caughtUp },
       perSecond: config.mail.perSecond,
       transport: createSmtpTransport(config.mail),
       desk: { publicUrl: config.publicUrl, facts: config.facts },
     });
-  // Only after the site listens: in parallel with requests, it records what was missed while the site was down.
-  const reconciler = startReconciler({ ledger, clock, log, metrics, payments, books });
   return {
     /** Where it listens, for example `http://127.0.0.1:3000`. */
     address,

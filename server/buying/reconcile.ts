@@ -55,6 +55,8 @@ const everyMs = 60 * minuteMs;
 const eventsKeptMs = 30 * dayMs;
 /** Past this deviation a clock is not used as a source of times, in milliseconds; signatures are refused past it, too. */
 const mostDeviationMs = 5 * minuteMs;
+/** How long the first run is waited for at most, in milliseconds: the provider may not answer. */
+const mostAwaitedMs = minuteMs;
 /** Runs overlap, because clocks differ and the provider's lists lag a little. */
 const overlapMs = 60 * minuteMs;
 
@@ -207,15 +209,31 @@ async function* endable<T>(source: AsyncIterable<T>, signal: AbortSignal | undef
   }
 }
 
+/** The reconciler of a site. */
+export interface Reconciler extends Repeated {
+  /**
+   * Settles once what happened while no site ran is taken in: after this process's first run, even one that failed, or after a
+   * minute. While another process is at it, that is not known here, and the minute passes.
+   */
+  caughtUp: Promise<void>;
+}
+
 /**
  * Starts the reconciler: it runs now and every hour, and one process at a time on the same database. A run never fails:
  * an outage of the provider is a warning in the log. What a run has done when it is stopped stays done.
  */
-export function startReconciler(needs: ReconcileNeeds): Repeated {
+export function startReconciler(needs: ReconcileNeeds): Reconciler {
+  const caughtUp = Promise.withResolvers<void>();
+  setTimeout(caughtUp.resolve, mostAwaitedMs).unref();
+
   async function runOnce(stopping: AbortSignal): Promise<void> {
     try {
       const ran = await needs.ledger.asLeader('reconciler', async () => {
-        await reconcile(needs, { signal: stopping });
+        try {
+          await reconcile(needs, { signal: stopping });
+        } finally {
+          caughtUp.resolve();
+        }
       });
       if (!ran) needs.log.info({}, 'another process is reconciling');
     } catch (error) {
@@ -228,5 +246,5 @@ export function startReconciler(needs: ReconcileNeeds): Repeated {
     }
   }
 
-  return repeat(runOnce, everyMs);
+  return { ...repeat(runOnce, everyMs), caughtUp: caughtUp.promise };
 }

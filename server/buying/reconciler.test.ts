@@ -129,6 +129,36 @@ describe('the reconciler of the server', () => {
     expect(shop.logged).toEqual([{ level: 'info', fields: {} }]);
   });
 
+  /** Whether the reconciler has told that it has caught up, now and a minute after its start. */
+  async function caughtUp(needs: Parameters<typeof startReconciler>[0]) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const reconciler = startReconciler(needs);
+    let hasCaughtUp = false;
+    void reconciler.caughtUp.then(() => {
+      hasCaughtUp = true;
+    });
+    const isToldAfter = async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms);
+      await new Promise(setImmediate);
+      return hasCaughtUp;
+    };
+    // The ledger commits in turns of the event loop, which the timers do not count.
+    for (let turn = 0; turn < 20; turn += 1) await isToldAfter(0);
+    const told = [hasCaughtUp, await isToldAfter(60_000 - 1), await isToldAfter(1)];
+    await reconciler.stop();
+    return told;
+  }
+
+  it('has caught up after its first run, also one that failed, and otherwise a minute after its start', async () => {
+    expect(await caughtUp(shop)).toEqual([true, true, true]);
+    const outage = new PaymentProviderUnavailable('down');
+    expect(await caughtUp({ ...shop, books: failing(outage) })).toEqual([true, true, true]);
+    expect(await caughtUp({ ...shop, books: silentBooks().books })).toEqual([false, false, true]);
+    const elsewhere = { ...shop.ledger, asLeader: async () => false };
+    expect(await caughtUp({ ...shop, ledger: elsewhere })).toEqual([false, false, true]);
+  });
+
   it('never fails: an outage of the provider is a warning, anything else an error; the next run begins as this', async () => {
     const outage = new PaymentProviderUnavailable('down');
     await runOnce({ ...shop, books: failing(outage) });

@@ -57,6 +57,23 @@ describe('a letter goes out', () => {
     expect(desk.recipients()).toEqual([1]);
   });
 
+  it('not before what it has to wait for is over, and a site that stops does not wait for that', async () => {
+    const first = Promise.withResolvers<void>();
+    await desk.begin({ after: first.promise });
+    await desk.sell(1);
+    await desk.pass(5000);
+    expect(desk.handed).toEqual([]);
+    first.resolve();
+    await desk.pass(100);
+    expect(desk.recipients()).toEqual([1]);
+    await desk.end();
+    await desk.begin({ after: new Promise(() => undefined) });
+    await desk.sell(2);
+    await desk.end();
+    expect(desk.recipients()).toEqual([1]);
+    expect(desk.shop.logged).toEqual([]);
+  });
+
   it('at once when it is asked for', async () => {
     await desk.begin({ everyMs: 60_000 });
     await desk.sell(1);

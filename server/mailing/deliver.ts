@@ -15,7 +15,7 @@ import {
   putLetterBack,
   takeLetters,
 } from '#server/outbox/outbox.ts';
-import { pauseAfter, repeat } from '#server/repeat.ts';
+import { pauseAfter, repeat, unlessFired } from '#server/repeat.ts';
 import type { Cipher, Clock, Log, Meters } from '#server/runtime.ts';
 import { claimUrlFor, composeMail, maySayItLater } from './compose.ts';
 import type { Desk } from './letters/letter.ts';
@@ -37,6 +37,8 @@ interface DeliveryNeeds {
   perSecond: number;
   /** How often the outbox is polled, in milliseconds. */
   everyMs?: number;
+  /** What must be over before the first letter is sent. */
+  after: Promise<unknown>;
 }
 
 const usualEveryMs = 1000;
@@ -66,10 +68,10 @@ const stopWithinMs = 5000;
 
 export type Delivery = ReturnType<typeof startDelivery>;
 
-/** Starts delivery, now and from then on. */
+/** Starts delivery: from the end of `after` on, until it is stopped. */
 export function startDelivery(needs: DeliveryNeeds) {
   const { ledger, transport, desk, cipher, clock, log, metrics, isAlone } = needs;
-  const { perSecond, everyMs = usualEveryMs } = needs;
+  const { perSecond, everyMs = usualEveryMs, after } = needs;
   const service = watchMailService(needs);
   let stopping = false;
   /** When the next letters may be sent, on the process's own clock, in milliseconds. */
@@ -238,7 +240,11 @@ export function startDelivery(needs: DeliveryNeeds) {
     log.warn({ err: error }, 'the outbox could not be worked on; its letters go out later');
   }
 
-  const looking = repeat(() => look().catch(tellOfFailure), everyMs);
+  const looking = repeat(async (stopped) => {
+    // One that is stopped meanwhile sends nothing.
+    await unlessFired(after, stopped).catch(() => undefined);
+    await look().catch(tellOfFailure);
+  }, everyMs);
   return {
     /** Polls the outbox now. Settles when nothing more can be sent at the moment. */
     async run() {

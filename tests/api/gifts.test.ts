@@ -1,8 +1,10 @@
+import Database from 'better-sqlite3';
 import request from 'supertest';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { GiftWrapping, Order } from '#shared/api/orders.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { pathOf } from '#shared/endpoints.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { claimAs, linkOf, previewOf } from '#tests/support/claim-calls.ts';
 import { bearer, control, json, order, postCheckout, press, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
@@ -61,6 +63,26 @@ it('A gift that was refunded before it was opened says so', async () => {
   await control(shop, 'refund', { checkout_session: sessionId });
   const reader = await newPerson(shop);
   expect(await claimAs(shop, reader.idToken, token)).toMatchObject({ valid: false, error: 'order_refunded' });
+});
+
+it('A gift that was refunded while the site was off is not sent, though its day came meanwhile', async () => {
+  const { sessionId, cookie } = await give(['fod']);
+  const recipient = newEmail();
+  const sendOn = shopDay(new Date(Date.now() + 2 * 24 * 60 * 60 * 1000));
+  await wrap(sessionId, { recipient, sendOn }, cookie).expect(200);
+  await shop.stopSite();
+  await control(shop, 'refund', { checkout_session: sessionId });
+  const database = new Database(shop.config.databaseFile);
+  database.exec(
+    "UPDATE letters SET due_at = '2026-01-01T00:00:00.000Z' WHERE kind = 'gift' AND state = 'waiting'",
+  );
+  await shop.restart();
+  const letter = database
+    .prepare("SELECT state FROM letters WHERE kind = 'gift' ORDER BY id DESC LIMIT 1")
+    .pluck();
+  await vi.waitFor(() => expect(letter.get()).toBe('dropped'), { timeout: 30_000, interval: 50 });
+  database.close();
+  expect(shop.sandbox.inbox.list(recipient)).toEqual([]);
 });
 
 it('Its card is written by the browser that paid, or the account that proves the address, and by nobody else', async () => {

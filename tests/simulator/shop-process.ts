@@ -106,7 +106,7 @@ export async function startSite(world: World, process: ShopProcess): Promise<voi
   const keepHouse = () => doChores(new AbortController().signal);
   const reconciler = startReconciler({ ledger, clock, log, metrics: noMeters, payments, books });
   const delivery = startDelivery({
-    ...{ ledger, cipher, clock, log, metrics: noMeters, isAlone: true },
+    ...{ ledger, cipher, clock, log, metrics: noMeters, isAlone: true, after: reconciler.caughtUp },
     ...{ perSecond: config.mail?.perSecond ?? 10, everyMs: lookEveryMs },
     transport: world.post.reach(owner, world.pauseOf(owner)),
     desk: { publicUrl: config.publicUrl, facts: config.facts },

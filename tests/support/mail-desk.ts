@@ -76,6 +76,7 @@ export async function openMailDesk() {
       desk.delivery = startDelivery({
         ...{ ledger, transport, desk: { publicUrl, facts }, cipher: testCipher, isAlone: true },
         ...{ clock: shop.clock, log: shop.log, metrics: shop.metrics, perSecond: 1000, everyMs: 100 },
+        after: Promise.resolve(),
         ...over,
       });
       await settle();
