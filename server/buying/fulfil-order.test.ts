@@ -8,6 +8,7 @@ import { takeLetters } from '#server/outbox/outbox.ts';
 import { anna } from '#tests/support/accounts.ts';
 import {
   byPage,
+  days,
   disputeOf,
   eventOf,
   minutes,
@@ -20,7 +21,7 @@ import {
 } from '#tests/support/small-shop.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { noteOpened, wasOpenedBy } from './opened-checkouts.ts';
-import type { CheckoutSession } from './payment-provider.ts';
+import { type CheckoutSession, PaymentProviderUnavailable } from './payment-provider.ts';
 import type { EventCause } from './webhook-events.ts';
 
 let shop: SmallShop;
@@ -97,6 +98,38 @@ describe('a settled order', () => {
     expect(await shop.verbs.findPurchase('cs_1')).toMatchObject({ paidAt });
     const { grants } = await shop.verbs.orderGrants('cs_1');
     expect(grants).toMatchObject([{ grantedAt: paidAt }]);
+  });
+
+  it('was paid when its bank debit was settled, not when that was begun, whoever looks first and whenever', async () => {
+    const settled = eventOf({ type: 'checkout.session.async_payment_succeeded', createdAt: days(3) });
+    shop.events = [{ event: settled, subject: { kind: 'other' } }];
+    for (const later of [days(3), days(20)]) {
+      shop.now = later;
+      await fulfil();
+      expect(await shop.verbs.findPurchase('cs_1')).toMatchObject({ paidAt: days(3) });
+      shop = Object.assign(smallShop(), { events: shop.events });
+    }
+  });
+
+  it('was paid when it was charged, if no event of a later settlement is there; only of an old charge one is asked for', async () => {
+    const asked = () => shop.asked.filter(([what]) => what === 'settledAt');
+    shop.now = minutes(60);
+    await fulfil({ chargedAt: noon });
+    expect(asked()).toEqual([]);
+    for (const [number, clock] of [minutes(61), minutes(-61)].entries()) {
+      shop.now = clock;
+      const id = `cs_old_${number}`;
+      await fulfil({ id, paymentIntentId: `pi_old_${number}`, chargedAt: noon });
+      expect(await shop.verbs.findPurchase(id)).toMatchObject({ paidAt: noon });
+    }
+    expect(asked()).toEqual([0, 1].map((number) => ['settledAt', `cs_old_${number}`, noon]));
+  });
+
+  it('is not recorded while nobody says when its bank debit was settled: the books would have another day', async () => {
+    shop.now = days(3);
+    shop.payments.settledAt = () => Promise.reject(new PaymentProviderUnavailable('down'));
+    await expect(fulfil()).rejects.toThrow(PaymentProviderUnavailable);
+    expect(await shop.verbs.findPurchase('cs_1')).toBeNull();
   });
 });
 

@@ -10,13 +10,14 @@ import { shopDay } from '#shared/shop-day.ts';
 import { asPaid } from './charged.ts';
 import { noteRecovered } from './opened-checkouts.ts';
 import { askForPapers, type PapersNeeds } from './order-papers.ts';
-import type { CheckoutSession, WebhookEvent } from './payment-provider.ts';
+import type { CheckoutSession, PaymentProvider, WebhookEvent } from './payment-provider.ts';
 import { recordPurchase } from './purchases.ts';
 import { type EventCause, noteEvent } from './webhook-events.ts';
 
 export interface FulfilOrderNeeds extends PapersNeeds {
   clock: Clock;
   metrics: Meters;
+  payments: Pick<PaymentProvider, 'findPapers' | 'settledAt'>;
 }
 
 export type FulfilmentOutcome = 'fulfilled' | 'already_fulfilled' | 'not_paid' | 'not_ours' | 'no_email';
@@ -29,16 +30,16 @@ const settled = new Set(['paid', 'no_payment_required']);
  * the order page and the reconciler with the session as the payment provider has it now. It may be called any number of
  * times, concurrently and in any order: it only looks at the payment's status, and one checkout session makes one
  * purchase.
+ * @param told the event that tells of the payment, also where it was noted before and is no cause
+ * @throws {PaymentProviderUnavailable} when it does not say when an older payment without an event was settled
  */
 export async function fulfilOrder(
   needs: FulfilOrderNeeds,
   session: CheckoutSession,
   cause: EventCause,
+  told: WebhookEvent | null = cause.event,
 ): Promise<FulfilmentOutcome> {
   const { ledger, clock, log, metrics } = needs;
-  // By the provider's clock alone: ours may be off, and the buyer may look at the page of the order days later. What costs
-  // nothing has no charge.
-  const paidAt = cause.event?.createdAt ?? session.chargedAt ?? session.createdAt;
   const { outcome, paidTwice } = await record();
   for (const { double, stays } of paidTwice) {
     metrics.paidTwice();
@@ -47,9 +48,12 @@ export async function fulfilOrder(
       'a buyer paid for the same twice: "orders refund" gives this payment back',
     );
   }
-  if (outcome === 'fulfilled') {
-    metrics.purchase(cause.by, (clock().getTime() - paidAt.getTime()) / 1000);
-  } else if (cause.event && outcome !== 'already_fulfilled' && session.status !== 'expired') {
+  if (
+    cause.event &&
+    outcome !== 'fulfilled' &&
+    outcome !== 'already_fulfilled' &&
+    session.status !== 'expired'
+  ) {
     // Of a page that nobody paid nothing is kept, even if an endpoint brings it: anybody can open pages and leave them.
     const { event, by } = cause;
     const { email } = session;
@@ -74,8 +78,9 @@ export async function fulfilOrder(
     }
     if (obstacle !== null || session.email === null)
       return { outcome: obstacle ?? 'no_email', paidTwice: [] };
+    const paidAt = await paidAtOf(needs, session, told);
     const { lines, invoice } = await askForPapers(needs, session);
-    return recordPurchase(
+    const recorded = await recordPurchase(
       ledger,
       {
         ...session,
@@ -90,7 +95,30 @@ export async function fulfilOrder(
       cause,
       clock(),
     );
+    if (recorded.outcome === 'fulfilled')
+      metrics.purchase(cause.by, (clock().getTime() - paidAt.getTime()) / 1000);
+    return recorded;
   }
+}
+
+/** A charge that is older than this may have been paid long after it was made, in milliseconds. */
+const settlesAtOnceMs = 60 * 60 * 1000;
+
+/**
+ * When a session was paid, UTC, by the provider's clock alone: ours may be off, and the buyer may look at the page of the order
+ * days later. Without an event it is when the charge was made, but a bank debit is charged when it is begun and paid days later,
+ * which only its event says. What costs nothing has no charge.
+ */
+async function paidAtOf(
+  { payments, clock }: FulfilOrderNeeds,
+  { id, chargedAt, createdAt }: CheckoutSession,
+  told: WebhookEvent | null,
+): Promise<Date> {
+  if (told) return told.createdAt;
+  if (!chargedAt) return createdAt;
+  // Our own clock only decides whether to ask, and does so also where it is behind.
+  const isRecent = Math.abs(clock().getTime() - chargedAt.getTime()) <= settlesAtOnceMs;
+  return (isRecent ? null : await payments.settledAt(id, chargedAt)) ?? chargedAt;
 }
 
 /**

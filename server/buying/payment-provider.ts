@@ -36,7 +36,10 @@ export interface CheckoutSession {
   paidCurrency: string | null;
   live: boolean;
   createdAt: Date;
-  /** When its newest charge was made, UTC; `null` where there is none, and in events, which do not contain it. */
+  /**
+   * When its newest charge was made, UTC, which for a bank debit is days before it is paid; `null` where there is none, and in
+   * events, which do not contain it.
+   */
   chargedAt: Date | null;
   /** The text the buyer agreed to on the payment page, or `null` without consent. */
   consentText: string | null;
@@ -118,6 +121,12 @@ export interface PaymentProvider {
    * @param makesInvoice whether there is to be an invoice: without one the key needs no permission to read invoices
    */
   findPapers(checkoutSessionId: string, makesInvoice: boolean): Promise<CheckoutPapers>;
+  /**
+   * When a payment that did not settle at once, such as a bank debit, was settled, UTC; `null` for any other, and once its
+   * event is gone: the provider keeps them for 30 days.
+   * @param chargedAt when its charge was made
+   */
+  settledAt(checkoutSessionId: string, chargedAt: Date): Promise<Date | null>;
 }
 
 /**

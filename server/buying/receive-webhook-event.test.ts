@@ -107,3 +107,13 @@ it('an event of another version is about its object as the provider has it now, 
   expect(await receiveKnownEvent(shop, outdated, 'operator:kim')).toBe('already_fulfilled');
   expect(shop.asked).toEqual(Array(2).fill(['subjectNow', 'evt_1', 'checkout.session', 'cs_1']));
 });
+
+it('An order that is made of an event which was noted before was paid when the event says', async () => {
+  const event = eventOf({ createdAt: minutes(-7) });
+  const received: ReceivedEvent = {
+    event,
+    subject: { kind: 'checkout_session', session: sessionOf({ chargedAt: null }) },
+  };
+  expect(await receiveKnownEvent(shop, received, 'operator:kim')).toBe('fulfilled');
+  expect(await shop.verbs.findPurchase('cs_1')).toMatchObject({ paidAt: minutes(-7) });
+});

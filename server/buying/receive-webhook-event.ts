@@ -67,7 +67,7 @@ async function takeIn(
   const subject = await currentSubject(needs, received);
   switch (subject.kind) {
     case 'checkout_session':
-      return fulfilOrder(needs, subject.session, cause);
+      return fulfilOrder(needs, subject.session, cause, event);
     case 'payment_fact': {
       const { fact } = subject;
       const outcome = await recordPaymentFact(ledger, fact, cause, clock());

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import Stripe from 'stripe';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createStripeBooks } from '#server/providers/stripe/books.ts';
 import { patternOf, receiveStripeEvent } from '#shared/endpoints.ts';
 import { buy, buyUnheard, checkout, control, order, press, unlockedIds } from '#tests/support/orders.ts';
@@ -119,6 +119,35 @@ describe('a purchase', () => {
       if (session.id === sessionId) expect(session).toMatchObject({ chargedAt });
     expect.assertions(2);
   });
+});
+
+it('A bank debit is booked on the day on which it is settled, whoever looks first: webhook, buyer or reconciler', async () => {
+  let now = new Date('2026-12-30T12:00:00Z');
+  const clocked = await openShop({ clock: () => now });
+  onTestFinished(() => clocked.close());
+  await control(clocked, 'settle-delay', { seconds: 10 * 24 * 60 * 60 });
+  const begun = [];
+  for (const id of ['fist', 'fod', 'bundle-pre-order']) begun.push(await checkout(clocked, [id], newEmail()));
+  for (const { payUrl } of begun) await press(payUrl, 'pay_later_success');
+  await clocked.sandbox.stripe.deliveriesSettled();
+  now = new Date('2027-01-02T12:00:00Z');
+  const [heard, seen, found] = begun.map(({ sessionId }) => sessionId);
+  await control(clocked, 'settle', { checkout_session: heard });
+  clocked.sandbox.stripe.setWebhookUrl(null);
+  for (const each of [seen, found]) await control(clocked, 'settle', { checkout_session: each });
+  now = new Date('2027-01-04T12:00:00Z');
+  expect((await order(clocked, String(seen))).body.status).toBe('paid');
+  await clocked.restart();
+  const database = new Database(clocked.config.databaseFile, { readonly: true });
+  const days = database.prepare('SELECT checkout_session_id, substr(paid_at, 1, 10) AS day FROM purchases');
+  await vi.waitFor(
+    () =>
+      expect(days.all()).toEqual(
+        [heard, seen, found].map((id) => ({ checkout_session_id: id, day: '2027-01-02' })),
+      ),
+    { timeout: 30_000, interval: 50 },
+  );
+  database.close();
 });
 
 describe('one purchase and one set of grants', () => {

@@ -37,7 +37,10 @@ export function* orderGrants(checkoutSessionId: string) {
 }
 
 /** A payment provider without the invoice and VAT of any sale. */
-export const noPapers = { findPapers: async () => ({ lines: [], invoice: null }) };
+export const noPapers = {
+  findPapers: async () => ({ lines: [], invoice: null }),
+  settledAt: async () => null,
+};
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -177,6 +177,13 @@ export function smallShop(): SmallShop {
         const { lines = [], invoice = null } = shop.papers.get(id) ?? {};
         return { lines, invoice: makesInvoice ? invoice : null };
       },
+      async settledAt(id, chargedAt) {
+        shop.asked.push(['settledAt', id, chargedAt]);
+        const settled = shop.events.find(
+          ({ event }) => event.objectId === id && event.type === 'checkout.session.async_payment_succeeded',
+        );
+        return settled?.event.createdAt ?? null;
+      },
       async sessionOfPayment(id) {
         shop.asked.push(['sessionOfPayment', id]);
         return shop.sessions.find(({ paymentIntentId }) => paymentIntentId === id)?.id ?? null;

@@ -192,3 +192,28 @@ it('A call that failed by the way is made again', async () => {
   instead = whole;
   expect(await asking).toEqual(providersNow);
 });
+
+it('When a bank debit was settled its event says, of those since it was begun; of any other payment there is none', async () => {
+  const settled = (id: string, session: string, day: number) => ({
+    ...{ id, object: 'event', type: 'checkout.session.async_payment_succeeded' },
+    ...{
+      created: Date.UTC(2026, 0, day) / 1000,
+      data: { object: { id: session, object: 'checkout.session' } },
+    },
+  });
+  lists = {
+    '/v1/events': [settled('evt_3', 'cs_3', 4), settled('evt_2', 'cs_2', 3), settled('evt_1', 'cs_1', 2)],
+  };
+  const payments = createStripePayments(stripe(), {
+    ...{ publicUrl: 'https://shop.example', checkoutConsentText: null },
+    ...{ reckonsTax: false, makesInvoices: false },
+  });
+  expect(await payments.settledAt('cs_1', since)).toEqual(new Date('2026-01-02T00:00:00Z'));
+  expect(await payments.settledAt('cs_4', since)).toBeNull();
+  expect(Object.fromEntries(askedOf('/v1/events'))).toEqual({
+    ...{ type: 'checkout.session.async_payment_succeeded', limit: '100' },
+    'created[gte]': String(Math.floor(since.getTime() / 1000)),
+  });
+  instead = { status: 503, json: { error: { type: 'api_error', message: 'down' } } };
+  await expect(payments.settledAt('cs_1', since)).rejects.toThrow(PaymentProviderUnavailable);
+});

@@ -17,7 +17,7 @@ import { markedTitle } from '#shared/pre-order-mark.ts';
 import { paths } from '#shared/routes.ts';
 import { productPicturePath } from '#shared/social-cards.ts';
 import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';
-import { answered, found } from './calls.ts';
+import { answered, found, listed } from './calls.ts';
 import { findPapers, lineProductKey } from './papers.ts';
 
 /**
@@ -91,6 +91,13 @@ export function createStripePayments(stripe: Stripe, options: StripePaymentsOpti
       return session && checkoutSessionFacts(session);
     },
     findPapers: (id, makesInvoice) => answered(() => findPapers(stripe, id, makesInvoice, aside)),
+    async settledAt(id, chargedAt) {
+      const created = { gte: Math.floor(chargedAt.getTime() / 1000) };
+      const type = 'checkout.session.async_payment_succeeded';
+      for await (const event of listed(stripe.events.list({ type, created, limit: 100 })))
+        if ((event.data.object as { id?: unknown }).id === id) return new Date(event.created * 1000);
+      return null;
+    },
   };
 }
 
