@@ -29,6 +29,7 @@ import { startDelivery } from './mailing/deliver.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
 import { lastDrill } from './operating/drill.ts';
 import { createHousekeeping, housekeepingEveryMs } from './operating/housekeeping.ts';
+import { watchClock } from './operating/right-clock.ts';
 import { collectWebVitals } from './operating/web-vitals.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
 import { openProviders } from './providers/open-providers.ts';
@@ -116,9 +117,10 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
     await ledger.close();
     throw error;
   });
+  const clockWatch = watchClock({ books, clock, log });
   const mail = config.mail && { summaryTo: config.operatorMail };
   const keepHouse = createHousekeeping(
-    { ledger, identity, cipher, clock, log, mail, books },
+    { ledger, identity, cipher, clock, log, mail, clockWatch },
     {
       'year in the footer': () => services.site.updateYear(clock()),
       'disk space': () => warnOfFullDisk(() => diskOf(config), log, metrics.diskFree),
@@ -170,6 +172,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
     config.mail &&
     startDelivery({
       ...{ ledger, cipher, clock, log, metrics, isAlone: opened.isAlone, after: reconciler.caughtUp },
+      isClockAhead: clockWatch.isAhead,
       perSecond: config.mail.perSecond,
       transport: createSmtpTransport(config.mail),
       desk: { publicUrl: config.publicUrl, facts: config.facts },

@@ -9,6 +9,7 @@ import { mostTries } from './deliver.ts';
 import type { SendOutcome } from './mail-transport.ts';
 
 let desk: MailDesk;
+const giftLetter = { kind: 'gift', subject: '1 1', purchaseId: 1 } as const;
 beforeEach(async () => {
   desk = await openMailDesk();
 });
@@ -277,6 +278,49 @@ it('A letter that cannot be composed is put off and told of, and the others go o
   ]);
   expect(desk.logged('error')).toEqual([{ err: expect.any(Error), letter: 1, kind: 'unheard-of' }]);
   expect(desk.metered()).toContainEqual(['unheard-of', 'postponed']);
+});
+
+describe('while the clock is known to be ahead', () => {
+  it('the letters of gifts wait, all others go out, and they follow once it is set right', async () => {
+    let isAhead = true;
+    await desk.sell(1, { isGift: true });
+    await desk.sell(2);
+    await desk.shop.ledger.write([], () =>
+      writeLetter({ ...giftLetter, recipient: 'bo@example.com', happenedAt: noon }, noon),
+    );
+    await desk.begin({ isClockAhead: async () => isAhead });
+    await desk.pass(5000);
+    expect(desk.handed.map(({ to }) => to)).toEqual(['reader-1@example.com', 'reader-2@example.com']);
+    expect(await desk.letters()).toContainEqual({
+      state: 'waiting',
+      fault: null,
+      dueAt: noon,
+      heldUntil: null,
+    });
+    isAhead = false;
+    await desk.pass(100);
+    expect(desk.handed.map(({ to }) => to).at(-1)).toBe('bo@example.com');
+  });
+
+  it('nobody asks for it without such a letter, and a site that stops does not wait for the answer', async () => {
+    let asked = 0;
+    const isClockAhead = (stopping: AbortSignal) => {
+      asked += 1;
+      return new Promise<boolean>((resolve) => {
+        stopping.addEventListener('abort', () => resolve(false));
+      });
+    };
+    await desk.sell(1, { isGift: true });
+    await desk.begin({ isClockAhead });
+    await desk.pass(1000);
+    expect([desk.recipients(), asked]).toEqual([[1], 0]);
+    await desk.shop.ledger.write([], () =>
+      writeLetter({ ...giftLetter, recipient: 'bo@example.com', happenedAt: noon }, noon),
+    );
+    await desk.pass(1000);
+    await desk.end();
+    expect([desk.handed.length, asked]).toEqual([1, 1]);
+  });
 });
 
 describe('a site that stops', () => {

@@ -10,6 +10,7 @@ import {
   endLetter,
   type HeldLetter,
   isAnyDue,
+  isGiftDue,
   letGoOfLetters,
   postponeLetter,
   putLetterBack,
@@ -37,6 +38,8 @@ interface DeliveryNeeds {
   perSecond: number;
   /** How often the outbox is polled, in milliseconds. */
   everyMs?: number;
+  /** Whether this machine's clock is known to be ahead. It never fails; the signal ends it. */
+  isClockAhead: (stopping: AbortSignal) => Promise<boolean>;
   /** What must be over before the first letter is sent. */
   after: Promise<unknown>;
 }
@@ -71,7 +74,7 @@ export type Delivery = ReturnType<typeof startDelivery>;
 /** Starts delivery: from the end of `after` on, until it is stopped. */
 export function startDelivery(needs: DeliveryNeeds) {
   const { ledger, transport, desk, cipher, clock, log, metrics, isAlone } = needs;
-  const { perSecond, everyMs = usualEveryMs, after } = needs;
+  const { perSecond, everyMs = usualEveryMs, after, isClockAhead } = needs;
   const service = watchMailService(needs);
   let stopping = false;
   /** When the next letters may be sent, on the process's own clock, in milliseconds. */
@@ -84,13 +87,24 @@ export function startDelivery(needs: DeliveryNeeds) {
   /** Letters that broke a connection while others were answered: the next time it is their own fault. */
   const putBack = new Set<number>();
 
-  async function look(): Promise<void> {
+  async function look(stopped: AbortSignal): Promise<void> {
     if (stopping || service.isAtRest()) return;
-    const isNeeded = mayHoldOldOnes || unnoted.size > 0 || (await ledger.read(() => isAnyDue(clock())));
-    if (isNeeded) await ledger.asLeader('mailing', sendWhatIsDue);
+    if (mayHoldOldOnes || unnoted.size > 0 || (await isAnyToSend(stopped)))
+      await ledger.asLeader('mailing', () => sendWhatIsDue(stopped));
   }
 
-  async function sendWhatIsDue(): Promise<void> {
+  async function isAnyToSend(stopped: AbortSignal): Promise<boolean> {
+    const at = clock();
+    const withGifts = await mayGiftsGo(at, stopped);
+    return ledger.read(() => isAnyDue(at, withGifts));
+  }
+
+  /** Letters of gifts are for a day. By a clock that is ahead they would come before it, and cannot be taken back. */
+  async function mayGiftsGo(at: Date, stopped: AbortSignal): Promise<boolean> {
+    return !(await ledger.read(() => isGiftDue(at))) || !(await isClockAhead(stopped));
+  }
+
+  async function sendWhatIsDue(stopped: AbortSignal): Promise<void> {
     if (mayHoldOldOnes) await ledger.amend(letGoOfLetters);
     mayHoldOldOnes = false;
     while (!stopping) {
@@ -106,10 +120,11 @@ export function startDelivery(needs: DeliveryNeeds) {
       }
       const earlyMs = nextAt - performance.now();
       if (earlyMs > 0) await new Promise((resolve) => setTimeout(resolve, earlyMs));
-      if (stopping) return;
       const at = clock();
+      const withGifts = await mayGiftsGo(at, stopped);
+      if (stopping) return;
       const until = new Date(at.getTime() + transport.longestMs + spareMs);
-      const letters = await ledger.write([], () => takeLetters(atOnce - underWay.size, at, until));
+      const letters = await ledger.write([], () => takeLetters(atOnce - underWay.size, at, until, withGifts));
       if (letters.length === 0) return;
       nextAt = performance.now() + (letters.length * 1000) / perSecond;
       for (const letter of letters) begin(letter);
@@ -243,7 +258,7 @@ export function startDelivery(needs: DeliveryNeeds) {
   const looking = repeat(async (stopped) => {
     // One that is stopped meanwhile sends nothing.
     await unlessFired(after, stopped).catch(() => undefined);
-    await look().catch(tellOfFailure);
+    await look(stopped).catch(tellOfFailure);
   }, everyMs);
   return {
     /** Polls the outbox now. Settles when nothing more can be sent at the moment. */

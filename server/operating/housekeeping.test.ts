@@ -13,6 +13,7 @@ import { identityPort } from '#tests/support/identity-port.ts';
 import { silentLog } from '#tests/support/ledger-verbs.ts';
 import { at, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { type Chores, createHousekeeping, housekeepingEveryMs } from './housekeeping.ts';
+import { watchClock } from './right-clock.ts';
 import { voidWithdrawal } from './void-withdrawal.ts';
 
 let desk: OperatorsDesk;
@@ -37,7 +38,8 @@ function housekeeping(
   const warned: unknown[] = [];
   const log: Log = { ...silentLog, warn: (fields) => warned.push(fields['chore'] ?? fields['seconds']) };
   const needs = { ledger: desk.ledger, clock: desk.clock, cipher: testCipher, log };
-  const doChores = createHousekeeping({ ...needs, identity, mail, books: { now } }, ownChores);
+  const clockWatch = watchClock({ books: { now }, clock: desk.clock, log });
+  const doChores = createHousekeeping({ ...needs, identity, mail, clockWatch }, ownChores);
   const round = (stopping = new AbortController().signal) => doChores(stopping);
   return { identity, warned, round };
 }

@@ -14,14 +14,17 @@ import { removeOldLetters } from '#server/outbox/outbox.ts';
 import { removeOldClaimLinks } from '#server/owning/claim-links.ts';
 import { removeOldCards } from '#server/owning/gifts.ts';
 import { shopDay } from '#shared/shop-day.ts';
-import { type RightClockNeeds, watchClock } from './right-clock.ts';
+import type { ClockWatch } from './right-clock.ts';
 
 /** Interval of housekeeping, in milliseconds. */
 export const housekeepingEveryMs = 15 * 60 * 1000;
 /** How often the identity service is asked whether accounts with sessions still exist, in milliseconds. */
 const sweepEveryMs = 24 * 60 * 60 * 1000;
 
-/** How many rounds the payment provider may be silent before its time is no longer waited for: a day. */
+/**
+ * How many rounds the payment provider may be silent before its time is no longer waited for: a day. What is old may not be kept
+ * for ever.
+ */
 const mostUnasked = (24 * 60 * 60 * 1000) / housekeepingEveryMs;
 /** What a clock that is ahead would do too early, and for good; a release that was put off would be over, and nobody told of it. */
 const byTheClock: ReadonlySet<string> = new Set([
@@ -30,7 +33,8 @@ const byTheClock: ReadonlySet<string> = new Set([
   'letters about releases',
 ]);
 
-interface HousekeepingNeeds extends EraseAccountNeeds, RightClockNeeds {
+interface HousekeepingNeeds extends EraseAccountNeeds {
+  clockWatch: Pick<ClockWatch, 'ask'>;
   /** Recipient of the daily summary; `null` for a shop without a mail service. */
   mail: { summaryTo: string | null } | null;
 }
@@ -50,7 +54,7 @@ export function createHousekeeping(
   needs: HousekeepingNeeds,
   ownChores: Chores = {},
 ): (stopping: AbortSignal) => Promise<void> {
-  const { ledger, clock, log, mail } = needs;
+  const { ledger, clock, log, mail, clockWatch } = needs;
   const summaryTo = mail?.summaryTo ?? null;
   let sweepAt = clock().getTime() + housekeepingEveryMs;
   const chores: Chores = {
@@ -86,9 +90,11 @@ export function createHousekeeping(
     await sweepDeletedAccounts(needs, stopping);
   }
 
-  const isClockRight = watchClock(needs, mostUnasked);
+  let unasked = 0;
   async function choresNow(stopping: AbortSignal): Promise<Chores> {
-    if (await isClockRight(stopping)) return chores;
+    const state = await clockWatch.ask(stopping);
+    unasked = state === 'unknown' ? unasked + 1 : 0;
+    if (state === 'right' || unasked > mostUnasked) return chores;
     return Object.fromEntries(Object.entries(chores).filter(([name]) => !byTheClock.has(name)));
   }
 

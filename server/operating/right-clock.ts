@@ -6,40 +6,54 @@ import type { Clock, Log } from '#server/runtime.ts';
 
 /** How far the clock may be ahead of the payment provider's, in milliseconds. */
 const mostAheadMs = 60 * 60 * 1000;
+/** For how long an answer of the payment provider serves, in milliseconds. */
+const answerServesMs = 60 * 1000;
 
-export interface RightClockNeeds {
+interface RightClockNeeds {
   books: Pick<PaymentBooks, 'now'>;
   clock: Clock;
   log: Log;
 }
 
+/** What is known of the clock: `unknown` while the payment provider gives no answer, unless the clock was ahead before. */
+type ClockState = 'right' | 'ahead' | 'unknown';
+
+/** Watches over the clock of one process. */
+export type ClockWatch = ReturnType<typeof watchClock>;
+
 /**
- * A clock that is ahead makes everything old at once: what is kept for a time would be deleted too early, and for good. One that is
- * behind only deletes later.
- * @param mostUnasked as many times in a row the payment provider may give no answer before the clock is trusted all the same,
- * because what is old may not be kept for ever; not after it was found to be wrong
- * @returns a function that asks the provider for its time, and tells whether the clock is right; it logs a warning once each
- * time the clock is found to be wrong
+ * A clock that is ahead makes everything old or due at once: what is kept for a time would be deleted and what is for a day would
+ * be sent too early, and for good. One that is behind only does so later. A warning is logged once each time the clock is found
+ * to be ahead.
  */
-export function watchClock({ books, clock, log }: RightClockNeeds, mostUnasked: number) {
-  let unasked = 0;
-  let isWrong = false;
-  return async (stopping: AbortSignal): Promise<boolean> => {
+export function watchClock({ books, clock, log }: RightClockNeeds) {
+  let isAhead = false;
+  /** On the process's own clock, in milliseconds. */
+  let askedAt = Number.NEGATIVE_INFINITY;
+
+  async function ask(stopping: AbortSignal): Promise<ClockState> {
     // Whatever is in the way: the reconciler, which asks as well, reports it.
     const theirs = await unlessFired(books.now(), stopping).catch(() => null);
-    if (theirs === null) {
-      unasked += 1;
-      return !isWrong && unasked > mostUnasked;
-    }
-    unasked = 0;
+    askedAt = performance.now();
+    if (theirs === null) return isAhead ? 'ahead' : 'unknown';
     const aheadMs = clock().getTime() - theirs.getTime();
-    const wasWrong = isWrong;
-    isWrong = aheadMs > mostAheadMs;
-    if (isWrong && !wasWrong)
+    const wasAhead = isAhead;
+    isAhead = aheadMs > mostAheadMs;
+    if (isAhead && !wasAhead)
       log.warn(
         { seconds: Math.round(aheadMs / 1000) },
-        'the clock of this machine is ahead of the payment provider’s: until it is set right nothing is deleted for its age, and no letter about a release is written',
+        'the clock of this machine is ahead of the payment provider’s: until it is set right nothing is deleted for its age, no gift is sent, and no letter about a release is written',
       );
-    return !isWrong;
+    return isAhead ? 'ahead' : 'right';
+  }
+
+  return {
+    /** Asks the payment provider for its time. It never fails; the signal ends it. */
+    ask,
+    /** Whether the clock is known to be ahead, from an answer of the last minute. It never fails; the signal ends it. */
+    async isAhead(stopping: AbortSignal): Promise<boolean> {
+      if (performance.now() - askedAt >= answerServesMs) await ask(stopping);
+      return isAhead;
+    },
   };
 }

@@ -59,13 +59,23 @@ export type HeldLetter = Row<typeof heldShape>;
 
 const due = query(
   `SELECT {columns} FROM letters
-   WHERE state = 'waiting' AND due_at <= ? AND (held_until IS NULL OR held_until <= ?)
+   WHERE state = 'waiting' AND due_at <= ? AND (held_until IS NULL OR held_until <= ?) AND (? = TRUE OR kind <> 'gift')
    ORDER BY bulk, due_at, id LIMIT ?`,
   heldShape,
 );
-/** Whether there is a letter that could be sent now. */
-export function* isAnyDue(at: Date): Script<boolean> {
-  return (yield* due.all(at, at, 1)).length > 0;
+/** Whether there is a letter that could be sent now. @param withGifts whether those of gifts count */
+export function* isAnyDue(at: Date, withGifts = true): Script<boolean> {
+  return (yield* due.all(at, at, withGifts, 1)).length > 0;
+}
+
+// Gifts are never bulk, so that those of a mass mailing need not be looked through.
+const dueGift = query(
+  "SELECT 1 FROM letters WHERE state = 'waiting' AND bulk = FALSE AND due_at <= ? AND kind = 'gift' LIMIT 1",
+  flag,
+);
+/** Whether the letter of a gift is to be sent now, or being sent. */
+export function* isGiftDue(at: Date): Script<boolean> {
+  return (yield* dueGift.get(at)) !== undefined;
 }
 
 const hold = command('UPDATE letters SET held_until = ?, tries = tries + 1 WHERE id IN (?*)');
@@ -73,9 +83,10 @@ const hold = command('UPDATE letters SET held_until = ?, tries = tries + 1 WHERE
 /**
  * Takes letters that are due, individual ones before mass mailings, and holds them.
  * @param until when another process may take them, because this one must have ended
+ * @param withGifts whether letters of gifts are taken
  */
-export function* takeLetters(most: number, at: Date, until: Date): Script<HeldLetter[]> {
-  const letters = yield* due.all(at, at, most);
+export function* takeLetters(most: number, at: Date, until: Date, withGifts = true): Script<HeldLetter[]> {
+  const letters = yield* due.all(at, at, withGifts, most);
   if (letters.length === 0) return [];
   yield* hold.run(
     until,

@@ -11,8 +11,11 @@ import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
 let shop: Shop;
+/** How far the shop's clock is ahead of everybody else's, in milliseconds. */
+let aheadMs = 0;
 beforeAll(async () => {
-  shop = await openShop({ mail: true });
+  const clock = () => new Date(Date.now() + aheadMs);
+  shop = await openShop({ mail: true, clock, sandboxClock: () => new Date() });
 });
 afterAll(() => shop.close());
 
@@ -121,4 +124,23 @@ it('An order that is kept, and one that is not there, cannot be given away', asy
   expect(kept.body).toMatchObject({ code: 'gift_not_possible' });
   const none = await wrap('cs_test_none', { recipient: null }, bearer(owner.idToken)).expect(404);
   expect(none.body).toMatchObject({ code: 'order_not_found' });
+});
+
+it('A clock that is ahead sends no gift before its day, while orders are confirmed', async () => {
+  const { sessionId, cookie } = await give(['fod']);
+  const recipient = newEmail();
+  const sendOn = shopDay(new Date(Date.now() + 2 * 24 * 60 * 60 * 1000));
+  await wrap(sessionId, { recipient, sendOn }, cookie).expect(200);
+  aheadMs = 30 * 24 * 60 * 60 * 1000;
+  await shop.restart();
+  const other = await give(['fist']);
+  await order(shop, other.sessionId);
+  // By this clock it became due after the gift.
+  await vi.waitFor(
+    () => expect(shop.sandbox.inbox.list(other.email).map(({ from }) => from)).toContain('shop'),
+    {
+      ...{ timeout: 30_000, interval: 50 },
+    },
+  );
+  expect(shop.sandbox.inbox.list(recipient)).toEqual([]);
 });
