@@ -12,6 +12,7 @@ import { currentSubject, receiveWebhookEvent } from './receive-webhook-event.ts'
 import { lastReconciliation, noteReconciliation } from './reconciliations.ts';
 import { recordPaymentFact } from './record-payment-fact.ts';
 import type { PaymentFact } from './refunds-and-disputes.ts';
+import { undateLetters } from './undate-letters.ts';
 import { hasEvent } from './webhook-events.ts';
 
 interface ReconcileNeeds extends FulfilOrderNeeds {
@@ -84,8 +85,7 @@ export async function reconcile(
       'the clock of this machine differs from the payment provider’s, whose time is used instead: set it right',
     );
   }
-  // First, so that the orders that this run finds are confirmed.
-  if (!dryRun) await ledger.write([], () => undateMailService(startedAt));
+  if (!dryRun) await undoFutureTimes(needs, startedAt);
   const since = options.since ?? (await usualSince(needs, startedAt));
   const result: ReconcileResult = {
     since,
@@ -170,6 +170,20 @@ export async function reconcile(
       onProgress?.(result);
     }
   }
+}
+
+/** Lets no letter wait for a time that a clock which was ahead has set. Before a run, so that the orders that it finds are confirmed. */
+async function undoFutureTimes({ ledger, clock, log }: ReconcileNeeds, now: Date): Promise<void> {
+  const ours = clock();
+  const letters = await ledger.write([], function* () {
+    yield* undateMailService(now);
+    return yield* undateLetters(now, ours);
+  });
+  if (letters > 0)
+    log.warn(
+      { letters },
+      'letters that waited for a time which a wrong clock had set are sent when they should be',
+    );
 }
 
 /** The counters of a run. */

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { text } from '#server/ledger/rows.ts';
+import { text, time } from '#server/ledger/rows.ts';
 import { mailService, noteMailService } from '#server/outbox/mail-service.ts';
 import { notedRuns, paidEvent as paid } from '#tests/support/reconciling.ts';
 import {
@@ -232,6 +232,19 @@ describe('while the clock of the machine is two days ahead', () => {
     shop.now = days(1);
     await run();
     expect((await shop.ledger.read(mailService)).owedSince).toEqual(minutes(-60));
+  });
+
+  it('a letter that was written meanwhile waits no longer once it is set right, which is told', async () => {
+    await shop.ledger.write([], () => noteMailService(true, days(-1)));
+    await shop.verbs.recordPurchase(purchaseOf(), ['fod'], { by: 'webhook', event: null }, days(2));
+    const due = () => shop.rows('SELECT {columns} FROM letters', { dueAt: time });
+    await run({ dryRun: true });
+    expect(await due()).toEqual([{ dueAt: days(2) }]);
+    await run();
+    expect(await due()).toEqual([{ dueAt: noon }]);
+    expect(shop.logged.filter(({ level }) => level === 'warn')).toEqual([
+      { level: 'warn', fields: { letters: 1 } },
+    ]);
   });
 
   it('a run that was dated in the future is no point to go on from', async () => {

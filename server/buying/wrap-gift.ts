@@ -28,7 +28,7 @@ import { orderNotFound, requireBuyer, type Viewer } from './order-viewer.ts';
 import { lockPurchase } from './purchases.ts';
 
 /** Letters of later days are sent from this hour on, in the shop's time zone. */
-const letterHour = 8;
+export const letterHour = 8;
 
 /**
  * Writes the card of a gift for its buyer, and schedules its letter: at once, or on a later day from 08:00 in the shop's
