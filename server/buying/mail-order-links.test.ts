@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noteMailService } from '#server/outbox/mail-service.ts';
-import { takeLetters } from '#server/outbox/outbox.ts';
-import { minutes, noon, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import { endLetter, takeLetters } from '#server/outbox/outbox.ts';
+import { days, minutes, noon, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { mailOrderLinks } from './mail-order-links.ts';
 
 let shop: SmallShop;
@@ -28,10 +28,25 @@ describe('the links of the orders of an address', () => {
     await ask('reader@example.com');
     await ask('READER@example.com');
     await ask('another@example.com');
+    const recipients = async () => (await written()).map(({ recipient }) => recipient);
+    expect(await recipients()).toEqual(['reader@example.com', 'another@example.com']);
+    for (const id of [1, 2]) await shop.ledger.amend(() => endLetter(id, 'sent', null, shop.now));
+    await ask('reader@example.com');
+    expect(await recipients()).toEqual([]);
     shop.now = new Date('2026-03-02T23:00:30Z');
     await ask('reader@example.com');
-    const recipients = (await written()).map(({ recipient }) => recipient);
-    expect(recipients).toEqual(['reader@example.com', 'another@example.com', 'reader@example.com']);
+    expect(await recipients()).toEqual(['reader@example.com']);
+  });
+
+  it('are not written again while the last letter waits: after days without mail all would come at once', async () => {
+    for (const day of [0, 1, 2]) {
+      shop.now = days(day);
+      for (const email of ['reader@example.com', 'another@example.com']) await ask(email);
+    }
+    expect((await written()).map(({ recipient }) => recipient)).toEqual([
+      'reader@example.com',
+      'another@example.com',
+    ]);
   });
 
   it('leave no address behind in what is kept of the letter', async () => {

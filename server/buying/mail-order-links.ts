@@ -10,7 +10,7 @@ import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.t
 import { shopDay } from '#shared/shop-day.ts';
 
 /**
- * Writes the letter with the links of an address's orders, one a day of the shop. Whether there are any is looked up when it
+ * Writes the letter with the links of an address's orders, one a day of the shop, and none while the last one waits. Whether there are any is looked up when it
  * is sent, so that neither the answer nor its time tells a stranger who has bought something. A letter without orders is not
  * sent.
  * @throws {Refusal} `invalid_email`; `service_unavailable` when the shop writes no mail
@@ -26,7 +26,8 @@ export async function mailOrderLinks(
   await ledger.write([], function* () {
     if ((yield* mailService()).owedSince === null)
       throw new Refusal('service_unavailable', 'This shop sends no mail. Write to its support.');
-    yield* writeLetter({ kind: 'order-links', subject, recipient, happenedAt: at, bulk: true }, at);
+    const letter = { kind: 'order-links', subject, recipient, happenedAt: at, bulk: true } as const;
+    yield* writeLetter({ ...letter, unlessOneWaits: true }, at);
   });
 }
 

@@ -28,13 +28,24 @@ const endAs = async (state: 'refused' | 'dead' | 'sent' | 'dropped') => {
   await shop.ledger.write([], () => writeLetter(letter, noon));
   await shop.ledger.amend(() => endLetter(1, state, null, noon));
 };
-/** The summaries that are written at these times. */
-const written = async (...times: (string | Date)[]) => {
-  for (const at of times) await writeDailySummary(shop.ledger, 'operator@example.com', new Date(at));
+const write = (at: string | Date) => writeDailySummary(shop.ledger, 'operator@example.com', new Date(at));
+/** Sends the summaries that wait. */
+async function send() {
   const year = new Date('2027-01-01T00:00:00Z');
   const letters = await shop.ledger.write([], () => takeLetters(50, year, year));
-  return letters.filter(({ kind }) => kind === 'daily-summary');
-};
+  const summaries = letters.filter(({ kind }) => kind === 'daily-summary');
+  for (const { id } of summaries) await shop.ledger.amend(() => endLetter(id, 'sent', null, noon));
+  return summaries;
+}
+/** The summaries that are written at these times, each sent before the next. */
+async function written(...times: (string | Date)[]) {
+  const summaries = [];
+  for (const at of times) {
+    await write(at);
+    summaries.push(...(await send()));
+  }
+  return summaries;
+}
 
 describe('the operator’s summary is written', () => {
   it('when a question is open, to the operator', async () => {
@@ -98,5 +109,12 @@ describe('the operator’s summary is written', () => {
       '2026-03-03T06:00:00Z',
     );
     expect(summaries.map(({ subject }) => subject)).toEqual(['2026-03-02', '2026-03-03']);
+  });
+
+  it('once for several days on which none could be sent: it says what is open when it is sent', async () => {
+    await raiseQuestion();
+    for (const day of [0, 1, 2, 3, 4]) await write(days(day));
+    expect(await send()).toMatchObject([{ subject: '2026-03-02' }]);
+    expect(await written(days(4))).toMatchObject([{ subject: '2026-03-06' }]);
   });
 });

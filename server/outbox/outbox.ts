@@ -24,22 +24,32 @@ interface NewLetter {
   bulk?: boolean;
   /** Not to be sent before this time; at once when left out. */
   dueAt?: Date;
+  /**
+   * Not to be written while one of its kind waits to go to the same recipient: that one says the same, because its text is made
+   * when it is sent.
+   */
+  unlessOneWaits?: boolean;
 }
 
 // Without a mail service no letters are stored for later either: nobody wants a letter in a year about today's purchase.
 const insert = command(
   `INSERT INTO letters (kind, subject, purchase_id, recipient, details, state, bulk, written_at, due_at, tries)
    SELECT ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, 0 WHERE EXISTS (SELECT 1 FROM mail_service WHERE owed_since <= ?)
+     AND (? = FALSE OR NOT EXISTS (SELECT 1 FROM letters WHERE recipient = ? AND kind = ? AND state = 'waiting'))
    ON CONFLICT (kind, subject) DO NOTHING`,
 );
 
 /** Writes a letter, if there is a mail service and it is not written yet. Call it in the transaction of its cause. */
 export function* writeLetter(letter: NewLetter, at: Date): Script<void> {
   const { kind, subject, happenedAt, purchaseId = null, recipient = null, details, bulk = false } = letter;
+  const { unlessOneWaits = false } = letter;
   const dueAt = letter.dueAt && letter.dueAt > at ? letter.dueAt : at;
   const kept = details === undefined ? null : JSON.stringify(details);
   // A letter for a later day counts as written on that day, because nobody waits for it before.
-  yield* insert.run(kind, subject, purchaseId, recipient, kept, bulk, dueAt, dueAt, happenedAt);
+  yield* insert.run(
+    ...[kind, subject, purchaseId, recipient, kept, bulk, dueAt, dueAt, happenedAt],
+    ...[unlessOneWaits, recipient, kind],
+  );
 }
 
 const heldShape = {
