@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewPurchase } from '#server/buying/records.ts';
+import { integer } from '#server/ledger/rows.ts';
 import { command } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
-import { takeLetters } from '#server/outbox/outbox.ts';
+import { endLetter, removeOldLetters, takeLetters } from '#server/outbox/outbox.ts';
 import { linesOf } from '#tests/support/letter-words.ts';
 import { byPage, purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { releaseDayOf, writePostponementLetters, writeReleaseLetters } from './release-letters.ts';
@@ -90,11 +91,33 @@ describe('after an outage, letters are written', () => {
   it.each([
     ['not before the day has begun in Stockholm', new Date(start.getTime() - 1), 0],
     ['from its beginning', start, 1],
-    ['for seven days', new Date('2025-08-08T21:59:59Z'), 1],
-    ['and no longer', new Date('2025-08-08T22:00:00Z'), 0],
+    ['for thirty days', new Date('2025-08-31T21:59:59Z'), 1],
+    ['and no longer', new Date('2025-08-31T22:00:00Z'), 0],
   ])('%s', async (_when, at, count) => {
     await sell(1, ['coc_aatt']);
     expect(await subjects(at)).toHaveLength(count);
+  });
+
+  const weeksLater = new Date('2025-08-30T12:00:00Z');
+
+  it('to nobody a second time, whatever became of the first', async () => {
+    for (const number of [1, 2, 3]) await sell(number, ['coc_aatt']);
+    const first = await written(morning);
+    expect(first).toHaveLength(3);
+    for (const [index, state] of (['sent', 'dropped'] as const).entries())
+      await shop.ledger.amend(() => endLetter(first[index]?.id ?? 0, state, null, morning));
+    await shop.ledger.amend(() => removeOldLetters(after));
+    await writeReleaseLetters(shop.ledger, weeksLater);
+    expect(
+      await shop.rows("SELECT {columns} FROM letters WHERE kind = 'pre-order-out'", { id: integer }),
+    ).toHaveLength(3);
+  });
+
+  it('not of a release from before the shop sent mail, though its orders come in from the payment provider', async () => {
+    await shop.ledger.amend(() => noteMailService(false, weeksLater));
+    await shop.ledger.amend(() => noteMailService(true, weeksLater));
+    await sell(1, ['coc_aatt']);
+    expect(await subjects(weeksLater)).toEqual([]);
   });
 });
 

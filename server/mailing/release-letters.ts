@@ -11,8 +11,11 @@ import { shopDay } from '#shared/shop-day.ts';
 import { startOfShopDay } from '#shared/shop-days.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** For how many days after a release letters are still written, in case of an outage. */
-const lookBackDays = 7;
+/**
+ * For how many days after a release letters are still written, in case no site ran on it: the confirmation promises them. A shop
+ * that is new writes none of those from before, because it owes no letter of that time (`writeLetter`).
+ */
+const lookBackDays = 30;
 /** Orders that are looked through at once, so that buyers who pay meanwhile are served in between. */
 const atOnce = 200;
 
