@@ -5,7 +5,7 @@ import { Stack } from '#client/ui/Page.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { TermsAccepted } from './BuyersRights.tsx';
-import { cartStore } from './cart.ts';
+import { cartStore, useCart } from './cart.ts';
 import { chooseGift } from './gift-choice.ts';
 import { useAccountCheckout } from './use-account-checkout.ts';
 
@@ -20,18 +20,22 @@ interface PayAgainProps {
 
 /**
  * Retries the payment for the same products: at once with an account, for a guest with the address that was typed before.
- * Several products go through the cart, so that they are still there if the payment is cancelled again.
+ * Several products go through the cart, so that they are still there if the payment is cancelled again. Where the cart
+ * holds something else too, the buyer sees it with the choice of a gift before paying: both are for all of the cart.
  */
 export function PayAgain({ products, text, isGift, variant = 'primary' }: PayAgainProps) {
   const account = useAccount();
+  const cart = useCart();
   const [only, ...more] = products;
-  const putIntoCart = () => {
-    for (const { id } of products) cartStore.add(id);
+  const isAlone = more.length === 0;
+  const checkout = useAccountCheckout(isAlone ? only : undefined);
+  if (!only) return null;
+  const isMixed = !isAlone && cart.products.some(({ id }) => products.every((product) => product.id !== id));
+  const prepare = () => {
+    if (!isAlone) for (const { id } of products) cartStore.add(id);
     chooseGift(isGift);
   };
-  const checkout = useAccountCheckout(more.length === 0 ? 'product' : 'cart', putIntoCart);
-  if (!only) return null;
-  if (account.status === 'signed-in') {
+  if (account.status === 'signed-in' && !isMixed) {
     return (
       <Stack>
         {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
@@ -40,7 +44,7 @@ export function PayAgain({ products, text, isGift, variant = 'primary' }: PayAga
           busy={checkout.busy}
           busyLabel="Preparing the payment"
           onClick={() => {
-            if (more.length > 0) putIntoCart();
+            prepare();
             checkout.start(products, { email: account.user.email, signedIn: true, isGift });
           }}
         >
@@ -52,14 +56,9 @@ export function PayAgain({ products, text, isGift, variant = 'primary' }: PayAga
       </Stack>
     );
   }
-  if (more.length === 0)
-    return (
-      <ButtonLink href={paths.guestCheckout(only.id)} variant={variant} onClick={() => chooseGift(isGift)}>
-        {text}
-      </ButtonLink>
-    );
+  const way = isAlone ? paths.guestCheckout(only.id) : isMixed ? paths.cart() : paths.shopLogin();
   return (
-    <ButtonLink href={paths.shopLogin()} variant={variant} onClick={putIntoCart}>
+    <ButtonLink href={way} variant={variant} onClick={prepare}>
       {text}
     </ButtonLink>
   );

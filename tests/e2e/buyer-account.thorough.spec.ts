@@ -19,7 +19,7 @@ import {
   submitLogin,
   unconfirmedReader,
 } from './account-steps.ts';
-import { conclude, fillCart, goToPay } from './buyer-steps.ts';
+import { conclude, fillCart, goToPay, titles } from './buyer-steps.ts';
 import { expect, expectAccessible, mailedCode, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
@@ -172,21 +172,40 @@ test.describe('signed out at the worst moment', () => {
     await expect(page).toHaveURL(/\/pay\/cs_test_/);
   });
 
-  test('what was tried without the cart is in it after the login', async ({ page, shop, context }) => {
+  test('a gift that was tried without the cart is paid alone, and what is in the cart stays there', async ({
+    page,
+    shop,
+    context,
+  }) => {
     const { username } = confirmedReader(shop);
+    await fillCart(page, 'fod');
     await signInAs(page, username);
     await page.goto('/checkout/fist');
     await expect(page.getByText(`You are logged in as ${username}`)).toBeVisible();
+    await page.getByLabel('This is a gift').check();
     await page.getByRole('button', { name: 'Continue to Checkout' }).click();
     await conclude(page, 'cancel');
     const again = page.getByRole('button', { name: 'Try Again' });
     await expect(again).toBeVisible();
     await endSession(context);
     await again.click();
-    await expectStep(page, 'Sign In');
+    await expect(page).toHaveURL('/checkout/fist');
+    const reason = page.getByRole('alert').filter({ hasText: 'You have been signed out' });
+    await expect(page.getByLabel('Email address')).toBeFocused();
+    await reason.getByRole('link', { name: 'log in again' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+    await expect(page.getByText('your cart is as it was')).toHaveCount(0);
     await submitLogin(page, username);
+    await expectSignedIn(page, username);
+    await page.goBack();
     await expect(page.getByText(`You are logged in as ${username}`)).toBeVisible();
-    await expect(page.getByRole('main')).toContainText('250 SEK');
+    await expect(page.getByLabel('This is a gift')).toBeChecked();
+    await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await expect(page).toHaveURL(/\/pay\/cs_test_/);
+    await expect(page.locator('body')).toContainText(titles.fist);
+    await expect(page.locator('body')).not.toContainText(titles.fod);
+    await conclude(page, 'cancel');
+    await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
   });
 
   test('on the page of one product a guest can go on there at once', async ({ page, shop, context }) => {

@@ -62,6 +62,23 @@ test('A payment page that closed unpaid is told as that; a guest pays again with
   await expect(page.locator('body')).toContainText('187.50');
 });
 
+for (const isSignedIn of [true, false]) {
+  test(`An order of several products is paid again by way of the cart where that holds something else, ${isSignedIn ? 'signed in' : 'as a guest'}`, async ({
+    page,
+    shop,
+  }) => {
+    if (isSignedIn) await signInAs(page, confirmedReader(shop).username);
+    const { sessionId } = await checkout(shop, ['fist', 'fod'], newEmail());
+    await control(shop, 'expire', { checkout_session: sessionId });
+    await fillCart(page, 'fod-expansions');
+    await page.goto(`/shop/success?session_id=${sessionId}`);
+    await page.getByRole('link', { name: 'Pay again' }).click();
+    await expect(page).toHaveURL('/shop/checkout');
+    expect(await cartTitles(page)).toEqual([expansions, fist, fod]);
+    await expect(page.getByLabel('This is a gift')).not.toBeChecked();
+  });
+}
+
 test('An order that nobody knows promises nothing and takes nothing out of the cart', async ({ page }) => {
   await fillCart(page, 'fist');
   await page.goto('/shop/success?session_id=cs_test_nobodyknows');

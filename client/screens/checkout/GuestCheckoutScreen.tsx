@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { useAccount } from '#client/auth/account.ts';
+import { clearHandover, peekHandover } from '#client/auth/between-screens.ts';
 import { useSessionHint } from '#client/auth/session-hint.ts';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
 import { AlreadyOwned } from '#client/cart/AlreadyOwned.tsx';
@@ -45,7 +46,8 @@ export function GuestCheckoutScreen() {
 function GuestCheckout({ product }: { product: Product }) {
   const hydrated = useHydrated();
   const { field, readAddress } = useGuestEmail();
-  const [signedOut, setSignedOut] = useState(false);
+  // Whoever was signed out while paying for this product again is sent here with a notice.
+  const [signedOut, setSignedOut] = useState(() => peekHandover().notice !== null);
   const checkout = useCheckout({ from: 'product', onSignedOut: () => setSignedOut(true) });
   const mayBeSignedIn = useSessionHint();
   const ownedIds = useOwnedByBuyer(mayBeSignedIn);
@@ -58,6 +60,7 @@ function GuestCheckout({ product }: { product: Product }) {
   useHeadingFocus(account, '#owner');
   const isLookingUp = account.status === 'unknown' && mayBeSignedIn;
 
+  useEffect(clearHandover, []);
   useEffect(() => {
     if (signedOut) giveFocus(field.ref.current);
   }, [signedOut, field.ref]);
