@@ -6,6 +6,7 @@ it.each([
   'Anna Andersson <anna@example.com>',
   '"Andersson, Anna" <Anna@example.com>;',
   'anna@example.com <mailto:anna@example.com>',
+  '"anna@example.com" <anna@example.com>',
   'mailto:anna@example.com',
   'MAILTO:anna@example.com',
   'anna@example.com.',
@@ -29,6 +30,13 @@ it.each([
     'a@b.se (b@b.se)',
     '(anna@example.com)',
     'a@b.se (A), b@b.se (B)',
+    'anna@example.com, Bo <bo@example.com>',
+    'anna@example.com <bo@example.com>',
+    'anna@example.com <mailto:bo@example.com>',
+    'na@example.com <anna@example.com>',
+    'anna@b.se skrev: <bo@b.se>',
+    'Not anna@b.se but [bo@b.se]',
+    '[anna@b.se] Bo <bo@b.se>',
   ],
 ])('no address is guessed from %j', (typed) => {
   expect(wholeAddressIn(typed)).toBeNull();
