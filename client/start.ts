@@ -119,7 +119,7 @@ let lostLine: HTMLElement | undefined;
  * Clicks before hydration are still queued, so that products added meanwhile are in the cart after that. Only styles that
  * every page contains are used, because the others may have failed to load too.
  */
-function sayLost(): HTMLElement {
+function sayLost(): void {
   delete mark['busy'];
   lostLine?.remove();
   const line = make('p', {
@@ -134,7 +134,6 @@ function sayLost(): HTMLElement {
   );
   document.body.append(line);
   lostLine = line;
-  return line;
 }
 
 /**
@@ -154,12 +153,9 @@ async function hydrate(files: readonly string[], styled: Promise<unknown> | unde
   for (const file of files) void addLink('modulepreload', file);
   setTimeout(openStorage);
   const hydrated = heard('hydrated');
-  setTimeout(() => {
-    if (mark['busy'] !== '') return;
-    const line = sayLost();
-    void hydrated.then(() => line.remove());
-  }, longestSilence);
-  void heard('lost').then(sayLost);
+  setTimeout(() => mark['busy'] === '' && sayLost(), longestSilence);
+  addEventListener('lost', sayLost);
+  addEventListener('hydrated', () => lostLine?.remove());
   await styled;
   const code = import(/* @vite-ignore */ files[0] ?? '');
   code.catch(sayLost);

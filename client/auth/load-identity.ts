@@ -1,5 +1,5 @@
 import { siteConfig } from '#client/config.ts';
-import { announceMissing } from '#client/ui/hydrated-event.ts';
+import { announceHydrated, announceMissing } from '#client/ui/hydrated-event.ts';
 import { inTime } from '#client/ui/in-time.ts';
 import { accountStore } from './account.ts';
 import type { Identity } from './identity.ts';
@@ -14,7 +14,7 @@ let loading: Promise<Identity> | null = null;
  * @throws {IdentityProblem} `NotLoaded` when the library could not be fetched: some browsers try again only after a reload
  */
 export function loadIdentity(): Promise<Identity> {
-  return fetchLibrary().catch(offerReload);
+  return announced(fetchLibrary());
 }
 
 function fetchLibrary(): Promise<Identity> {
@@ -28,9 +28,10 @@ function fetchLibrary(): Promise<Identity> {
   return loading;
 }
 
-function offerReload(error: unknown): never {
-  announceMissing();
-  throw error;
+/** Code that somebody has asked for: the page says when it does not come, until it does. @returns the same */
+function announced<Part>(part: Promise<Part>): Promise<Part> {
+  part.then(announceHydrated, announceMissing);
+  return part;
 }
 
 /**
@@ -38,11 +39,9 @@ function offerReload(error: unknown): never {
  * @throws {IdentityProblem}
  */
 export async function signInWithPasskey(username: string): Promise<SignInOutcome> {
-  const passkeys = await inTime(import('./passkeys.ts'))
-    .catch((cause: unknown) => {
-      throw new IdentityProblem(notLoadedCode, 'The code for passkeys could not be loaded', cause);
-    })
-    .catch(offerReload);
+  const passkeys = await announced(inTime(import('./passkeys.ts'))).catch((cause: unknown) => {
+    throw new IdentityProblem(notLoadedCode, 'The code for passkeys could not be loaded', cause);
+  });
   return passkeys.signInWithPasskey(accountStore(), siteConfig().identity, username);
 }
 

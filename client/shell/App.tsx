@@ -21,7 +21,8 @@ export function App() {
  */
 function Screen({ name, entry }: { name: ScreenName; entry: string }) {
   const Component = loadedScreen(name) ?? use(arrivingScreen(name, entry));
-  useEffect(announceHydrated, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each entry another screen is there
+  useEffect(announceHydrated, [entry]);
   return <Component />;
 }
 

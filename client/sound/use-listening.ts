@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { announceMissing, whyMissing } from '../ui/hydrated-event.ts';
+import { announceHydrated, announceMissing, whyMissing } from '../ui/hydrated-event.ts';
 import { inTime } from '../ui/in-time.ts';
 import { giveFocus, useKeptFocus } from '../ui/keep-focus.ts';
 import { startWorkers } from './engine/start-workers.ts';
@@ -73,6 +73,7 @@ export function useListening(world: World, view: ListeningView, door: ReactNode)
       const [{ startSession }, scene] = await inTime(
         Promise.all([import('./player/session.tsx'), loadScene(world)]),
       );
+      announceHydrated();
       // Somebody has gone to another screen meanwhile.
       if (context.state === 'closed') return;
       const session = startSession(context, scene, workers, { view, door }, (why, byButton) => {

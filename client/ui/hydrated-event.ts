@@ -2,12 +2,14 @@
 export let isFirstRender = true;
 
 /**
- * Tells client/start.ts that the first screen is hydrated, or that something else was rendered in its place, so that
- * queued clicks can be replayed.
+ * Tells client/start.ts that a screen, or what somebody has asked for on it, is there, or that something else was rendered in
+ * its place. After the first, queued clicks can be replayed; after each, the page says no longer that a part is missing,
+ * unless a script of the document is lost.
  */
 export function announceHydrated(): void {
   isFirstRender = false;
   dispatchEvent(new Event('hydrated'));
+  if (isLost) announceMissing();
 }
 
 /**
@@ -25,7 +27,10 @@ export function announceLost(): void {
   announceMissing();
 }
 
-/** Tells client/start.ts that something somebody has asked for did not load. The page does without it, and so do its links. */
+/**
+ * Tells client/start.ts that something somebody has asked for did not load. The page does without it, and so do its links: it
+ * says so until another attempt brings it, or another screen is shown (`announceHydrated`).
+ */
 export function announceMissing(): void {
   dispatchEvent(new Event('lost'));
 }

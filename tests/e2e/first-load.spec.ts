@@ -300,28 +300,39 @@ test.describe('over a connection that stalls without failing', () => {
     await expect(line(page)).toHaveCount(0);
   });
 
-  for (const [what, path, button, words] of [
-    ['the login', '/account', 'Sign In', 'A part of this page could not be loaded.'],
-    ['a sound', paths.product('fod'), /^Listen, 30 seconds/, 'The sound did not come.'],
+  const login = ['/account', 'Sign In', 'A part of this page could not be loaded.'] as const;
+  const sound = [paths.product('fod'), /^Listen, 30 seconds/, 'The sound did not come.'] as const;
+  for (const [what, [path, button, words], end] of [
+    ['the login, until it comes', login, 'press'],
+    ['the login, until the page is left', login, 'leave'],
+    ['a sound', sound, null],
   ] as const) {
     test(`what is loaded late is given up as if it had failed: ${what}`, async ({ page }) => {
       await page.clock.install();
+      const release = Promise.withResolvers<void>();
       const sent = await (await page.request.get(path)).text();
-      await page.route('**/assets/*.js', (route) =>
-        sent.includes(new URL(route.request().url()).pathname) ? route.continue() : undefined,
-      );
+      await page.route('**/assets/*.js', async (route) => {
+        if (!sent.includes(new URL(route.request().url()).pathname)) await release.promise;
+        await route.continue();
+      });
       await page.goto(path);
       await hydrated(page);
       if (path === '/account') {
         await page.getByLabel('Username or email').fill('reader');
         await page.getByLabel('Password', { exact: true }).fill('Any-password-1');
       }
-      await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click();
+      const pressed = page.getByRole('main').getByRole('button', { name: button, exact: true }).first();
+      await pressed.click();
       await expect(page.getByRole('main').locator('button[aria-busy]').first()).toBeVisible();
       await page.clock.fastForward(20_000);
       await expect(page.getByText(words)).toBeVisible();
       await expect(page.getByRole('link', { name: 'Load it again' })).toBeVisible();
       await expect(page.getByRole('main').locator('button[aria-busy]')).toHaveCount(0);
+      release.resolve();
+      if (end === null) return;
+      if (end === 'press') await pressed.click();
+      else await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+      await expect(line(page)).toHaveCount(0);
     });
   }
 });

@@ -2,7 +2,7 @@ import { type ComponentType, useCallback, useRef, useState } from 'react';
 import type { AccountUser } from '#client/auth/account.ts';
 import { identityMessages } from '#client/auth/identity-error.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { announceMissing } from '#client/ui/hydrated-event.ts';
+import { announceHydrated, announceMissing } from '#client/ui/hydrated-event.ts';
 import { inTime } from '#client/ui/in-time.ts';
 import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
@@ -41,7 +41,10 @@ export function LatePart({ user, heading, lead, label, load }: LatePartProps) {
   function open() {
     setState({ step: 'LOADING' });
     inTime(load()).then(
-      (Part) => setState({ step: 'OPEN', Part }),
+      (Part) => {
+        setState({ step: 'OPEN', Part });
+        announceHydrated();
+      },
       () => {
         setState({ step: 'FAILED' });
         announceMissing();
