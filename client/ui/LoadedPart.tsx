@@ -19,7 +19,7 @@ interface LoadedPartProps<T> {
   children: (value: T) => ReactNode;
 }
 
-/** A part of a page that shows fetched data: loading, failed with a retry button, or loaded. */
+/** A part of a page that shows fetched data: loading, or loaded, or failed with a retry button, above what was loaded before. */
 export function LoadedPart<T>({
   loaded,
   label,
@@ -30,21 +30,25 @@ export function LoadedPart<T>({
   children,
 }: LoadedPartProps<T>) {
   if (loaded.status === 'loading') return <LoadingRings label={label} />;
-  if (loaded.status === 'loaded') return children(loaded.value);
   return (
-    <Notice
-      kind="error"
-      title={failed}
-      actions={
-        <>
-          <Button variant="quiet" onClick={handFocusOn(onRetry)}>
-            {retry}
-          </Button>
-          {otherWay}
-        </>
-      }
-    >
-      {loaded.fault}
-    </Notice>
+    <>
+      {loaded.fault === undefined ? null : (
+        <Notice
+          kind="error"
+          title={failed}
+          actions={
+            <>
+              <Button variant="quiet" onClick={handFocusOn(onRetry)}>
+                {retry}
+              </Button>
+              {otherWay}
+            </>
+          }
+        >
+          {loaded.fault}
+        </Notice>
+      )}
+      {loaded.status === 'loaded' ? children(loaded.value) : null}
+    </>
   );
 }

@@ -90,3 +90,33 @@ test('what is given while the page still fetches what was given before is shown 
       page.getByRole('region', { name: 'What they own' }).getByRole('heading', { name: id }),
     ).toBeVisible();
 });
+
+test.describe('while the desk cannot be asked', () => {
+  test.use({ expectedErrors: [/503/] });
+
+  test('what was given stays said, and a search that fails does not leave another person there', async ({
+    page,
+    shop,
+  }) => {
+    await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
+    const find = async (text: string) => {
+      await page.getByLabel('Find a customer').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await find('bo@example.com');
+    await page.getByRole('button', { name: /^Give something/ }).click();
+    await page.getByRole('radio', { name: 'fist', exact: true }).check();
+    await page.getByLabel('Why, for the record').fill('a prize');
+    await page.route('**/api/operator/customers', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.keyboard.press('Enter');
+    const given = page.getByText(/^fist is given to bo@example\.com\./);
+    const unheard = page.getByRole('alert').filter({ hasText: 'server could not' });
+    await expect(given).toBeFocused();
+    await expect(unheard).toBeVisible();
+    await expect(given).toBeFocused();
+    await find('anna@example.com');
+    await expect(given).toHaveCount(0);
+    await expect(unheard).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Give something/ })).toHaveCount(0);
+  });
+});

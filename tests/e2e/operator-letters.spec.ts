@@ -39,3 +39,31 @@ test('letters that are sent again leave those that did not arrive, and what came
   await page.reload();
   await expect(trouble.getByText('No letter of the last 30 days was refused or given up.')).toBeVisible();
 });
+
+test.describe('while the desk cannot be asked', () => {
+  test.use({ expectedErrors: [/503/] });
+
+  test('what came of a letter that was sent again stays, and the page says that the rest is not known', async ({
+    page,
+    shop,
+  }) => {
+    const { sessionId } = await buy(shop, ['fist'], 'bounce.first@example.com');
+    await expect.poll(async () => (await order(shop, sessionId)).body.confirmation).toBe('undelivered');
+    shop.sandbox.mail.setFaults({ noRelay: true });
+    await signInAs(page, shop, ['shopkeepers'], '/operator/letters');
+    await page.getByRole('button', { name: 'Send it again, letter 1' }).click();
+    await page.route('**/api/operator/mail', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.keyboard.type('the mailbox is there now');
+    await page.keyboard.press('Enter');
+    const again = page.getByText('It is in the outbox again.');
+    await expect(again).toBeFocused();
+    await expect(page.getByText('How the mail stands could not be fetched')).toBeVisible();
+    await expect(again).toBeFocused();
+    await expectAccessible(page);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByText('1 letter waits to be sent')).toBeVisible();
+    await expect(page.getByText('How the mail stands could not be fetched')).toHaveCount(0);
+    await expect(again).toBeVisible();
+  });
+});

@@ -70,7 +70,7 @@ export function OpenScreen() {
           {title}
         </PageHeading>
         {preview.status === 'loading' ? <LoadingRings label="Looking at what is in it" alone /> : null}
-        {preview.status === 'failed' ? (
+        {preview.status !== 'loading' && preview.fault !== undefined ? (
           <Notice
             kind="error"
             title="We could not look at this link"

@@ -27,7 +27,7 @@ export function useFetching(fetchIt: () => Promise<void>, onFailure?: (error: un
 /** A search, and its latest result. */
 export interface Search<T> {
   task: Task;
-  /** `null` before the first answer, and after a failure: the result before must not be taken for this search's. */
+  /** `null` before the first answer, and when another search has failed since. It stays when a reload fails. */
   found: T | null;
   search: (query: string) => void;
   /** Fetches the result again after something about it was changed. */
@@ -49,7 +49,8 @@ export function useSearch<T>(find: (query: string) => Promise<T>, queryOf: (foun
       if (query.current === sent) query.current = queryOf(fresh);
       setFound(fresh);
     },
-    () => setFound(null),
+    // What another query found must not be taken for the result of this one.
+    () => setFound((before) => (before && queryOf(before) === query.current ? before : null)),
   );
   return {
     ...{ task, found, reload: fetchNow },
