@@ -52,6 +52,33 @@ test.describe('With the code of the pages gone', () => {
       press.resolve();
       await expect(page.getByRole('heading', { name: 'This page lost its voice' })).toBeFocused();
       await expect(page).toHaveTitle(/^This page lost its voice/);
+      await page.unrouteAll();
+      await page.context().setOffline(false);
+      if (!isOffline) return;
+      await page.goBack();
+      await expect(page.getByRole('heading', { name: 'This page lost its voice' })).toHaveCount(0);
+      await page.goForward();
+      await expect(page.getByRole('heading', { level: 1, name: 'News' })).toBeVisible();
     });
   }
+
+  test('the page is given up where the server never answers', async ({ page }) => {
+    await page.clock.install();
+    await page.goto('/');
+    await hydrated(page);
+    const press = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await press.promise;
+      await route.abort();
+    });
+    await page.route('**/news', () => {
+      // The connection stalls.
+    });
+    const asked = page.waitForRequest((request) => request.method() === 'HEAD');
+    await page.getByRole('link', { name: 'News' }).first().click();
+    press.resolve();
+    await asked;
+    await page.clock.fastForward(20_000);
+    await expect(page.getByRole('heading', { name: 'This page lost its voice' })).toBeFocused();
+  });
 });
