@@ -67,3 +67,29 @@ test.describe('while the desk cannot be asked', () => {
     await expect(again).toBeVisible();
   });
 });
+
+test('a letter that was refused once more is sent again as one letter', async ({ page, shop }) => {
+  const [first] = [
+    await buy(shop, ['fist'], 'bounce.first@example.com'),
+    await buy(shop, ['fist'], 'bounce.second@example.com'),
+  ];
+  const { sessionId } = first;
+  const isRefused = () =>
+    expect.poll(async () => (await order(shop, sessionId)).body.confirmation).toBe('undelivered');
+  await isRefused();
+  await signInAs(page, shop, ['shopkeepers'], '/operator/letters');
+  const sendAgain = async (id: number) => {
+    await page.getByRole('button', { name: `Send it again, letter ${id}` }).click();
+    await page.keyboard.type('the mailbox is there now');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('It is in the outbox again.').last()).toBeVisible();
+  };
+  await sendAgain(1);
+  await isRefused();
+  shop.sandbox.mail.setFaults({ noRelay: true });
+  // Fetches the letters again.
+  await sendAgain(2);
+  await sendAgain(1);
+  await expect(page.getByText('2 letters wait to be sent')).toBeVisible();
+  await expect(page.getByText(/^Letter 1,/)).toHaveCount(1);
+});

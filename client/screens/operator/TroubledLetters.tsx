@@ -44,7 +44,7 @@ export function TroubledLetters({ letters: fetched, onRetried }: TroubledLetters
               letter={letter}
               isRetried={retried.includes(letter)}
               onRetried={() => {
-                setRetried((before) => [...before, letter]);
+                setRetried((before) => [...before.filter(({ id }) => id !== letter.id), letter]);
                 onRetried();
               }}
             />
