@@ -21,7 +21,7 @@ test('a gift says who opened it and leads to them, and the question before its m
   );
   await expectAccessible(page);
   const unlocks = page.getByText(/^f\w+, f\w+ on account /);
-  await unlocks.getByRole('link', { name: /^Show the customer / }).press('Enter');
+  await unlocks.getByRole('button', { name: /^Show the customer / }).press('Enter');
   await expect(page).toHaveURL(/\/operator\/customers$/);
   await expect(page.getByText(`bought with the order ${sessionId}`).first()).toBeVisible();
 });

@@ -1,20 +1,21 @@
 import { useNavigate } from 'react-router';
 import { operatorPath } from '#shared/operator-sections.ts';
+import styles from './Operator.module.css';
 
-/** A link to what is known of a customer. Who it is stays out of the URL, which is logged: it is in the history entry's state. */
+/**
+ * Leads to what is known of a customer. Who it is stays out of the URL, which is logged: it is in the history entry's state. So
+ * it is a button, because the page has no address that another tab could open.
+ */
 export function CustomerLink({ customer }: { customer: string }) {
   const navigate = useNavigate();
-  const path = operatorPath('customers');
   return (
-    <a
-      href={path}
+    <button
+      type="button"
+      className={styles['link']}
       aria-label={`Show the customer ${customer}`}
-      onClick={(event) => {
-        event.preventDefault();
-        void navigate(path, { state: { customer } });
-      }}
+      onClick={() => void navigate(operatorPath('customers'), { state: { customer } })}
     >
       {customer}
-    </a>
+    </button>
   );
 }
