@@ -190,6 +190,7 @@ test('a tab that never gives the lock back stops the others for half a minute, a
   try {
     const work = vi.fn(async () => 'done');
     const result = withSessionLock(work);
+    await navigator.locks.query();
     await vi.advanceTimersByTimeAsync(29_000);
     expect(work).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1_000);
@@ -199,5 +200,28 @@ test('a tab that never gives the lock back stops the others for half a minute, a
     vi.useRealTimers();
     hanging.resolve();
     await other;
+  }
+});
+
+test('slow calls do not overlap, however long the last of them waits', async () => {
+  vi.useFakeTimers();
+  try {
+    let running = 0;
+    let most = 0;
+    const slow = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((answered) => setTimeout(answered, 19_000));
+      running -= 1;
+    };
+    const results = Promise.all([withSessionLock(slow), withSessionLock(slow), withSessionLock(slow)]);
+    for (const _ of Array(3)) {
+      await navigator.locks.query();
+      await vi.advanceTimersByTimeAsync(19_000);
+    }
+    await results;
+    expect(most).toBe(1);
+  } finally {
+    vi.useRealTimers();
   }
 });

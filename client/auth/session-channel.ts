@@ -77,7 +77,7 @@ function broadcastChannel(): BroadcastChannel | null {
 let ownQueue: Promise<unknown> = Promise.resolve();
 
 /** Longer than a call to the server takes: a tab that keeps the lock after that hangs, and must not stop the others. */
-const lockWaitMs = 30_000;
+const longestHoldMs = 30_000;
 
 /**
  * Runs `work` while nothing else, in this tab or another one, changes the session: a refresh that overlaps a sign-out
@@ -88,18 +88,36 @@ export function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   if (!locks) return inOwnQueue(work);
   let hasBegun = false;
   const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(), lockWaitMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const locked = locks.request(name, { signal: waiting.signal }, () => {
     hasBegun = true;
     clearTimeout(timer);
     return work();
   }) as Promise<T>;
+  longestWait(locks).then(
+    (waitMs) => {
+      if (!hasBegun) timer = setTimeout(() => waiting.abort(), waitMs);
+    },
+    () => {
+      // The lock is refused too.
+    },
+  );
   return locked.catch((error: unknown) => {
     if (hasBegun) throw error;
     // The wait was too long, or the person has blocked cookies: browsers then refuse locks.
     clearTimeout(timer);
     return inOwnQueue(work);
   });
+}
+
+/**
+ * How long the request that was made last may wait, in milliseconds: as long as all that come before it may keep the lock. The
+ * browser takes requests and this question in their order, and tells who is waiting, but not since when.
+ */
+async function longestWait(locks: LockManager): Promise<number> {
+  const { held = [], pending = [] } = await locks.query();
+  const others = [...held, ...pending].filter((lock) => lock.name === name).length - 1;
+  return longestHoldMs * Math.max(1, others);
 }
 
 function inOwnQueue<T>(work: () => Promise<T>): Promise<T> {
