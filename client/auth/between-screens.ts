@@ -33,11 +33,9 @@ export function clearHandover(): void {
   handover = nothing;
 }
 
-/**
- * The person is signing in to pay, so that they return to the cart even after a detour through another account screen.
- */
-export function rememberCheckout(): void {
-  checkoutWaits = true;
+/** @param waits whether the person is signing in to pay, and so returns to the cart from another account screen */
+export function setCheckoutWaits(waits: boolean): void {
+  checkoutWaits = waits;
 }
 
 /** Whether this sign-in is for paying a cart. Reading it clears it. */

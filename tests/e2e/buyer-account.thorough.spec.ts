@@ -224,6 +224,26 @@ test.describe('signed out at the worst moment', () => {
   });
 });
 
+test('Who gave up a new password on the way to paying, and logs in later for something else, is not led to the cart', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await fillCart(page, 'fist', 'fod');
+  await page.goto('/shop/checkout');
+  await page.getByRole('link', { name: 'Continue', exact: true }).click();
+  await page.getByRole('link', { name: 'Forgot Password' }).click();
+  await expect(page.getByRole('heading', { name: 'Get a reset code' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Login or Create Account' })).toBeVisible();
+  await page.getByRole('link', { name: 'News' }).first().click();
+  await expect(page).toHaveURL('/news');
+  await page.getByRole('link', { name: 'Account' }).first().click();
+  await submitLogin(page, username);
+  await expectSignedIn(page, username);
+  await expect(page).toHaveURL('/account');
+});
+
 test('While nobody answers who is logged in, a guest pays all the same; who may be logged in is told what that means', async ({
   page,
 }) => {

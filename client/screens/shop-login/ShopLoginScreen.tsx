@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { AccountPending } from '#client/auth/AccountPending.tsx';
 import { useAccount, useWasSignedIn } from '#client/auth/account.ts';
-import { rememberCheckout, takeCheckout } from '#client/auth/between-screens.ts';
+import { setCheckoutWaits, takeCheckout } from '#client/auth/between-screens.ts';
 import { identityMessages } from '#client/auth/identity-error.ts';
 import { SignInForm } from '#client/auth/SignInForm.tsx';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
@@ -42,7 +42,7 @@ export function ShopLoginScreen() {
       // After a detour to a new password or a new account the buyer still returns to paying. Not after other pages: whoever
       // signs in later may want something else.
       const detours = [paths.forgotPassword(), paths.createAccount()];
-      if (detours.includes(window.location.pathname)) rememberCheckout();
+      setCheckoutWaits(detours.includes(window.location.pathname));
     };
   }, [waiting]);
 
