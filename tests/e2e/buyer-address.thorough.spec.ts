@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { control } from '../support/orders.ts';
 import { newEmail } from '../support/people.ts';
 import { holdRequests, loseAnswer } from './account-forms.ts';
@@ -21,14 +22,20 @@ test('After the last correction that is possible, what came of it stays, and who
   await expect(correct).toHaveCount(0);
 });
 
-test('What a correction changes is there at once, from the answer to it: no other answer has to come', async ({
-  page,
-}) => {
+/** Pays as a guest and types another address for the order. @returns what was typed */
+async function typeCorrection(page: Page): Promise<string> {
   await goToPay(page, 'fist', newEmail());
   await conclude(page, 'pay');
   const right = newEmail();
   await page.getByRole('button', { name: 'Correct the address' }).click();
   await page.getByLabel('Email address', { exact: true }).fill(right);
+  return right;
+}
+
+test('What a correction changes is there at once, from the answer to it: no other answer has to come', async ({
+  page,
+}) => {
+  const right = await typeCorrection(page);
   await holdRequests(page, /\/api\/orders\/[^/]+$/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toContainText(`Recorded and unlocked for ${right}.`);
@@ -37,11 +44,7 @@ test('What a correction changes is there at once, from the answer to it: no othe
 test('A correction whose answer is lost is shown as what became of it, also to whoever cancels then', async ({
   page,
 }) => {
-  await goToPay(page, 'fist', newEmail());
-  await conclude(page, 'pay');
-  const right = newEmail();
-  await page.getByRole('button', { name: 'Correct the address' }).click();
-  await page.getByLabel('Email address', { exact: true }).fill(right);
+  const right = await typeCorrection(page);
   await loseAnswer(page, '**/address');
   await page.getByRole('button', { name: 'Correct it' }).click();
   await expect(page.getByText(/^No answer that makes sense/)).toBeVisible();
