@@ -140,6 +140,13 @@ const variants: Record<string, { meaning: string; order: Order }> = {
     meaning: 'The money is here. Its buyer writes the card below, while nobody has opened it.',
     order: { ...order('paid'), ...forItsBuyer, gift: { openedAt: null, card } },
   },
+  'paid, a gift whose letter did not arrive': {
+    meaning: 'The same, and the address that its buyer gave takes no mail.',
+    order: {
+      ...{ ...order('paid'), ...forItsBuyer },
+      gift: { openedAt: null, card: { ...card, recipient: 'bo@example.com', letter: 'undelivered' } },
+    },
+  },
   'paid, a gift that was opened': {
     meaning: 'Somebody has it on their account; who, the buyer is not told.',
     order: { ...order('paid'), ...forItsBuyer, gift: { openedAt: '2025-09-10T12:00:00.000Z' } },

@@ -19,7 +19,7 @@ import type { Cipher } from '#server/runtime.ts';
 import { paths } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { accountDeleted, newDevice } from './letters/account-letters.ts';
-import { giftLetter } from './letters/gift-letter.ts';
+import { giftLetter, giftUndelivered } from './letters/gift-letter.ts';
 import type { Desk, Letter } from './letters/letter.ts';
 import { dailySummary } from './letters/operator-letters.ts';
 import {
@@ -135,8 +135,14 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
       const waits = obstacle === null && order.gift?.openedAt === null;
       if (!waits || !(yield* isStillWaiting(held.id)) || held.recipient === null || desk.claimUrl === null)
         return null;
-      const given = { ...order, purchase: { ...order.purchase, lines: unlockingLines(found) } };
-      return { to: held.recipient, letter: giftLetter(given, desk.claimUrl, desk) };
+      return { to: held.recipient, letter: giftLetter(whatIsGiven(found), desk.claimUrl, desk) };
+    }
+    case 'gift-undelivered': {
+      const { gift } = order;
+      // Its giver has sent it elsewhere or wants to print it, somebody has opened it, or it was given back meanwhile.
+      const waits = obstacle === null && gift?.openedAt === null && gift.letter === 'undelivered';
+      if (!waits || gift.recipient === null) return null;
+      return { to, letter: giftUndelivered(whatIsGiven(found), gift.recipient, desk) };
     }
     case 'order-moved':
       return held.recipient === null ? null : { to: held.recipient, letter: orderMoved(desk) };
@@ -169,6 +175,12 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
   }
 }
 
+/** The order of a gift, with only what refunds have left of it. */
+const whatIsGiven = (found: Standing): Standing['order'] => ({
+  ...found.order,
+  purchase: { ...found.order.purchase, lines: unlockingLines(found) },
+});
+
 /**
  * Whether a letter with nothing to say now may have it later: while the bank looks into a payment, or a withdrawal counts whose
  * money has not gone back, nothing of the order is to be opened, so that there is no gift to send and no pre-order to be glad of.
@@ -184,6 +196,7 @@ export function* maySayItLater({ purchaseId, kind }: HeldLetter): Script<boolean
 
 const ofWhatIsUnlocked: ReadonlySet<LetterKind> = new Set<LetterKind>([
   'gift',
+  'gift-undelivered',
   'pre-order-out',
   'pre-order-put-off',
 ]);

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { wrapGift } from '#server/buying/wrap-gift.ts';
 import type { LetterKind } from '#server/outbox/letter-kinds.ts';
 import { noteMailFault } from '#server/outbox/mail-service.ts';
 import { endLetter, takeLetters, writeLetter } from '#server/outbox/outbox.ts';
+import { anna } from '#tests/support/accounts.ts';
 import { linesOf } from '#tests/support/letter-words.ts';
 import { type MailDesk, openMailDesk, sent } from '#tests/support/mail-desk.ts';
-import { byPage, disputeOf, minutes, noon } from '#tests/support/small-shop.ts';
+import { byPage, disputeOf, minutes, noon, purchaseOf } from '#tests/support/small-shop.ts';
 import { mostTries } from './deliver.ts';
 import type { SendOutcome } from './mail-transport.ts';
 
@@ -208,6 +210,24 @@ describe('an answer that is about one letter', () => {
       { letter: 1, kind: 'order-confirmation', fault: '451 4.7.1', tries: mostTries },
     ]);
   });
+});
+
+it.each<[string, SendOutcome]>([
+  ['refused', { kind: 'refused', fault: '550 5.1.1 (RCPT TO)' }],
+  ['given up', { kind: 'postponed', fault: '451 4.7.1' }],
+])('Whoever gives learns of it by mail when the letter of the gift is %s', async (_how, answer) => {
+  const sale = { ...purchaseOf({ accountId: anna.id, email: anna.email }), isGift: true };
+  await desk.shop.verbs.recordPurchase(sale, ['fod'], byPage, noon);
+  await wrapGift(desk.shop, 'cs_1', { recipient: 'bo@example.com' }, { account: anna, browserId: null });
+  await desk.setTries(mostTries - 1);
+  desk.answer = ({ to }) => (to === 'bo@example.com' ? answer : sent);
+  await desk.begin();
+  await desk.pass(1000);
+  expect(desk.handed.map(({ to, mail }) => [to, mail.subject.split(':')[0]])).toEqual([
+    [anna.email, 'Your order'],
+    ['bo@example.com', 'Somebody has given you an adventure'],
+    [anna.email, 'Your gift did not arrive'],
+  ]);
 });
 
 describe('a letter that has nothing to say', () => {

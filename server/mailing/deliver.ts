@@ -19,6 +19,7 @@ import {
 import { pauseAfter, repeat, unlessFired } from '#server/repeat.ts';
 import type { Cipher, Clock, Log, Meters } from '#server/runtime.ts';
 import { claimUrlFor, composeMail, maySayItLater } from './compose.ts';
+import { endUndelivered } from './end-undelivered.ts';
 import type { Desk } from './letters/letter.ts';
 import type { MailTransport, OutgoingMail, SendOutcome } from './mail-transport.ts';
 import { watchMailService } from './watch-mail-service.ts';
@@ -180,7 +181,7 @@ export function startDelivery(needs: DeliveryNeeds) {
         metrics.letter(kind, 'sent');
         break;
       case 'refused':
-        await note(letter, () => endLetter(id, 'refused', outcome.fault, clock()));
+        await note(letter, () => endUndelivered(letter, 'refused', outcome.fault, clock()));
         metrics.letter(kind, 'refused');
         log.warn(
           { letter: id, kind, fault: outcome.fault },
@@ -231,7 +232,7 @@ export function startDelivery(needs: DeliveryNeeds) {
     const { id, kind, tries } = letter;
     const at = clock();
     if (tries >= mostTries) {
-      await note(letter, () => endLetter(id, 'dead', fault, at));
+      await note(letter, () => endUndelivered(letter, 'dead', fault, at));
       metrics.letter(kind, 'dead');
       log.error({ letter: id, kind, fault, tries }, 'a letter was given up after days of trying');
       return;

@@ -11,7 +11,8 @@ export type OrderLetterKind =
   | 'pre-order-put-off'
   | 'address-corrected'
   | 'order-moved'
-  | 'gift';
+  | 'gift'
+  | 'gift-undelivered';
 
 /** Those about a payment page, an address, an account or the shop. */
 export type OtherLetterKind =

@@ -130,6 +130,41 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     expect(await shop.state(tokenIn(first?.text))).toBe('ready');
   });
 
+  it('is told to its giver once when its letter does not arrive, and again when the next one does not', async () => {
+    await shop.give();
+    await shop.send();
+    await shop.wrap();
+    await shop.send('refused');
+    const [told, ...more] = await shop.send();
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({
+      to: anna.email,
+      subject: 'Your gift did not arrive: Lone Wolf The Fortress of Death',
+    });
+    const text = told?.text.replaceAll(/\s+/g, ' ');
+    expect(text).toContain('the letter with your gift to b•••@example.com.');
+    // Whoever reads the mail of a mistyped address has neither the gift nor its recipient.
+    expect(text).not.toMatch(/\/open\/|bo@/);
+    await shop.wrap();
+    await shop.send('refused');
+    expect(await shop.send()).toMatchObject([{ to: anna.email }]);
+  });
+
+  it.each<[string, (shop: GiftShop) => Promise<unknown>]>([
+    ['has sent it to another address', ({ wrap }) => wrap({ recipient: cecil.email, sendOn: '2026-03-20' })],
+    ['wants to print it', ({ wrap }) => wrap({ recipient: null })],
+    ['handed its link to somebody who has opened it', async ({ link, claim }) => claim(cecil, await link())],
+    ['has its money back', ({ tell }) => tell(refundOf({}))],
+    ['was erased', ({ verbs, now }) => verbs.completeErasure(anna.id, now)],
+  ])('that did not arrive is not told to a giver who %s', async (_why, meanwhile) => {
+    await shop.give();
+    await shop.send();
+    await shop.wrap();
+    await shop.send('refused');
+    await meanwhile(shop);
+    expect((await shop.send()).filter(({ subject }) => /arrive/.test(subject))).toEqual([]);
+  });
+
   it('goes out once although the page tries again because it heard no answer, and again when it is wished', async () => {
     await shop.give();
     await shop.send();

@@ -7,6 +7,7 @@ import { recogniseViewer } from '#server/claiming/recognise-viewer.ts';
 import type { Account } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { claimUrlFor, composeMail } from '#server/mailing/compose.ts';
+import { endUndelivered } from '#server/mailing/end-undelivered.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { endLetter, takeLetters } from '#server/outbox/outbox.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
@@ -95,7 +96,10 @@ export async function openGiftShop(open: (clock: () => Date) => Promise<Ledger>)
         const mail = await ledger.snapshot(() => composeMail(letter, { ...facts, claimUrl }));
         await meanwhile.composed?.();
         if (mail) mails.push(mail);
-        await ledger.amend(() => endLetter(letter.id, mail ? outcome : 'dropped', null, now));
+        await ledger.amend(function* () {
+          if (mail && outcome === 'refused') yield* endUndelivered(letter, outcome, '550 5.1.1', now);
+          else yield* endLetter(letter.id, mail ? 'sent' : 'dropped', null, now);
+        });
       }
       return mails;
     },

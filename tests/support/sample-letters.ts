@@ -1,6 +1,6 @@
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { accountDeleted, newDevice } from '#server/mailing/letters/account-letters.ts';
-import { giftLetter } from '#server/mailing/letters/gift-letter.ts';
+import { giftLetter, giftUndelivered } from '#server/mailing/letters/gift-letter.ts';
 import type { Desk, Letter } from '#server/mailing/letters/letter.ts';
 import { dailySummary } from '#server/mailing/letters/operator-letters.ts';
 import {
@@ -89,6 +89,7 @@ export const sampleLetters: Readonly<Record<LetterKind, Letter>> = {
   'pre-order-out': preOrderOut(order, ['coc_aatt'], desk),
   'pre-order-put-off': preOrderPutOff(order, ['coc_aatt'], { before: '2027-01-15', now: '2027-03-28' }, desk),
   gift: giftLetter(given, desk.claimUrl ?? '', desk),
+  'gift-undelivered': giftUndelivered(given, 'bertil@example.com', desk),
   'account-deleted': accountDeleted(desk),
   'new-device': newDevice('Firefox on Android', noon, desk),
   'daily-summary': dailySummary(

@@ -1,6 +1,6 @@
 import { waitText } from '#client/api/wait-text.ts';
 import { facts } from '#facts';
-import type { Order } from '#shared/api/orders.ts';
+import type { GiftCard, Order } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { dayInWords, shopDayInWords } from '#shared/day-in-words.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
@@ -268,10 +268,13 @@ function recorded({ email, mayCorrectAddress, onAccount, gift }: Order, isToCome
       return `It is a gift, and somebody opened it on ${shopDayInWords(gift.openedAt)}. ${order}`;
     }
     const waits = `It is a gift, and waits for whoever first puts it on an account with its link. ${order}`;
-    // Only its buyer is given the card, and with it the link.
-    return gift.card
-      ? waits
-      : `${waits} Write its card in the browser you paid in, or log in with an account of that address.`;
+    // Only its buyer is given the card, and with it the link; a browser is known as its buyer's for 30 days.
+    if (!gift.card) {
+      return `${waits} To write its card or to change it, log in with an account of that address; for 30 days, the browser you paid in can do it too.`;
+    }
+    return didNotArrive(gift.card)
+      ? `It is a gift, and its letter did not arrive: see below. ${order}`
+      : waits;
   }
   const where = email ? `for ${email}` : 'for the address you paid with';
   const on = isToCome ? ', on' : ', and unlocked on';
@@ -283,6 +286,10 @@ function recorded({ email, mayCorrectAddress, onAccount, gift }: Order, isToCome
   if (mayCorrectAddress) return forIt;
   return `${forIt} Is that not yours? Write to ${support} from the right one, with the receipt, and we will move the order.`;
 }
+
+/** Whether the letter of a gift did not arrive, and its buyer has not chosen another way since. */
+const didNotArrive = ({ letter, recipient }: GiftCard): boolean =>
+  letter === 'undelivered' && recipient !== null;
 
 /** The delivery state of the confirmation, if the shop sends mail. */
 function confirmed({ confirmation, mayCorrectAddress }: Order): string[] {

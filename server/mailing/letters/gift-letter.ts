@@ -1,9 +1,10 @@
-// The letter to the recipient of a gift.
+// The letter to the recipient of a gift, and the one to its giver when that does not arrive.
 
+import { maskEmail } from '#server/buying/order-status.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { paths } from '#shared/routes.ts';
 import { closing, type Desk, heading, type Letter, link, list, quote, steps } from './letter.ts';
-import { openings, titleOf } from './order-parts.ts';
+import { openings, titleOf, titlesIn, toTheCard } from './order-parts.ts';
 
 /**
  * The letter to the recipient of a gift. It reveals nothing of the order: no price, no number, no address of the buyer.
@@ -27,6 +28,24 @@ export function giftLetter(order: RecordedOrder, claimUrl: string, desk: Desk): 
       ]),
       'Do you have it already, or is it not for you? Pass this letter on: it belongs to whoever first puts it on an account.',
       'We were given your address for this gift. We write to you about nothing else, and you need not do anything if you do not want it.',
+      ...closing(desk),
+    ],
+  };
+}
+
+/**
+ * To the giver, when the letter of a gift did not arrive.
+ * @param recipient where it was to go; masked in the letter, because the address of the order may be mistyped
+ */
+export function giftUndelivered(order: RecordedOrder, recipient: string, desk: Desk): Letter {
+  const { lines } = order.purchase;
+  return {
+    subject: `Your gift did not arrive: ${titlesIn(lines)}`,
+    parts: [
+      `We could not deliver the letter with your gift to ${maskEmail(recipient)}. There may be a slip in the address.`,
+      list(lines.map(({ productId }) => titleOf(productId))),
+      'Nothing is lost, and nobody has opened it. On the page of your order you can read the whole address and name another one, print the card, or pass the link of the gift on.',
+      ...toTheCard('Your gift', order, desk),
       ...closing(desk),
     ],
   };

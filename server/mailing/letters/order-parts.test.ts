@@ -172,7 +172,7 @@ describe('how to give a gift', () => {
         /^It is on nobody’s account: it waits for whoever first puts it on an account with its link\. .* on neither\.$/,
       ),
       'Write the card: https://shop.example.org/shop/order?id=cs_1',
-      'The page knows you in the browser in which you paid. In any other, log in with an account for anna@example.com first; it lists your orders.',
+      'The page knows you for 30 days in the browser in which you paid. After that, or in any other, log in with an account for anna@example.com first; it lists your orders.',
       'Your account: https://shop.example.org/account',
     ]);
   });

@@ -125,17 +125,25 @@ export function howToPlay(order: RecordedOrder, { publicUrl, now, claimUrl }: De
 }
 
 /** How to get from the mail to the gift's card, until somebody has opened the gift. */
-export function howToGive({ purchase }: RecordedOrder, { openedAt }: Gift, { publicUrl }: Desk): Part[] {
-  const { checkoutSessionId, email } = purchase;
+export function howToGive(order: RecordedOrder, { openedAt }: Gift, desk: Desk): Part[] {
   if (openedAt !== null) {
     return [`It is a gift, and somebody opened it on ${shopDayInWords(openedAt)}.`];
   }
   return [
     heading('How to give it'),
     'It is on nobody\u2019s account: it waits for whoever first puts it on an account with its link. Write the card on the page of your order, and choose: we send it by mail on the day you say, or you print it. Your price and your address are on neither.',
+    ...toTheCard('Write the card', order, desk),
+  ];
+}
+
+/** The link to the page with a gift's card, and where that page knows the giver: a browser only for a while (`knownBrowserSeconds`). */
+export function toTheCard(label: string, { purchase }: RecordedOrder, { publicUrl }: Desk): Part[] {
+  const { checkoutSessionId, accountId, email } = purchase;
+  const account = accountId === null ? `an account for ${email}` : 'the account that you paid with';
+  return [
     // An address in a sentence is read out letter by letter, and an order's has ninety of them.
-    link('Write the card', `${publicUrl}${paths.order(checkoutSessionId)}`),
-    `The page knows you in the browser in which you paid. In any other, log in with an account for ${email} first; it lists your orders.`,
+    link(label, `${publicUrl}${paths.order(checkoutSessionId)}`),
+    `The page knows you for 30 days in the browser in which you paid. After that, or in any other, log in with ${account} first; it lists your orders.`,
     link('Your account', `${publicUrl}${paths.account()}`),
   ];
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deskAt, orderOf, said, unopened } from '#tests/support/letter-words.ts';
 import { noon } from '#tests/support/small-shop.ts';
 import { accountDeleted, newDevice } from './account-letters.ts';
-import { giftLetter } from './gift-letter.ts';
+import { giftLetter, giftUndelivered } from './gift-letter.ts';
 import { closing } from './letter.ts';
 import { dailySummary } from './operator-letters.ts';
 
@@ -59,6 +59,28 @@ describe('the letter of a gift', () => {
 
   it('reveals neither price, nor order, nor the buyer’s address', () => {
     expect(said(letterOf({ sender: 'Anna' })).join('\n')).not.toMatch(/SEK|cs_1|anna@/);
+  });
+});
+
+describe('the letter to the giver of a gift that did not arrive', () => {
+  const letterOf = (accountId: string | null) =>
+    said(giftUndelivered(orderOf(['fod'], { gift: unopened }, { accountId }), 'bo@example.com', desk));
+
+  it('leads to the page with the card, and says where that page knows the giver: a browser only for a while', () => {
+    expect(letterOf(null)).toEqual(
+      expect.arrayContaining([
+        'Your gift: https://shop.example.org/shop/order?id=cs_1',
+        'The page knows you for 30 days in the browser in which you paid. After that, or in any other, log in with an account for anna@example.com first; it lists your orders.',
+      ]),
+    );
+    expect(letterOf('sub-anna').join('\n')).toContain('log in with the account that you paid with first');
+  });
+
+  it('names the address masked: that of the order may be a stranger’s', () => {
+    expect(letterOf(null)[0]).toMatch(
+      /^We could not deliver the letter with your gift to b•••@example\.com\./,
+    );
+    expect(letterOf(null).join('\n')).not.toContain('bo@example.com');
   });
 });
 
