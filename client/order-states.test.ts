@@ -38,7 +38,8 @@ const order = (status: OrderStatus): Order => ({
 const forItsBuyer = { email: 'anna@example.com', yours: true };
 /** A gift's card that is not written yet. */
 const card: GiftCard = {
-  ...{ recipient: null, sendOn: null, sender: null, message: null, letter: null, lettersLeft: 5 },
+  ...{ recipient: null, sendOn: null, sender: null, message: null, letter: null },
+  ...{ lettersLeft: 5, lettersWritten: 0 },
 };
 
 /** States that need more than their status to be described. */

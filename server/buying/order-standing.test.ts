@@ -27,7 +27,7 @@ const withdrawnFrom = (...productIds: string[]): RecordedOrder['withdrawal'] => 
 });
 const gift: Gift = {
   ...{ recipient: null, sender: null, sendOn: null, message: null },
-  ...{ letters: 0, openedAt: null, letter: null },
+  ...{ letters: 0, countedLetters: 0, openedAt: null, letter: null },
 };
 const half = refundOf({ amountOre: 50_000, productIds: ['bundle-pre-order'] });
 const withheld = grantOf('fod', { withheldReason: 'refunded' });

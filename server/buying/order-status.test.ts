@@ -184,6 +184,7 @@ describe('the buyer of an order', () => {
       message: null,
       letter: null,
       lettersLeft: 10,
+      lettersWritten: 0,
     };
     expect((await toAnna())?.gift).toEqual({ openedAt: null, card });
     expect((await status())?.gift).toEqual({ openedAt: null });

@@ -128,8 +128,8 @@ const isRevoked = ({ grants }: RecordedOrder): boolean =>
 
 /** What its buyer wrote for a gift. */
 function cardOf(gift: Gift): GiftCard {
-  const { recipient, sendOn, sender, message, letter } = gift;
-  return { recipient, sendOn, sender, message, letter, lettersLeft: lettersLeftOf(gift) };
+  const { recipient, sendOn, sender, message, letter, letters: lettersWritten } = gift;
+  return { recipient, sendOn, sender, message, letter, lettersLeft: lettersLeftOf(gift), lettersWritten };
 }
 
 /** The status of a checkout session that makes no purchase yet. */

@@ -11,7 +11,6 @@ import {
   type GiftCard,
   isForAnother,
   lettersLeftOf,
-  mostGiftLetters,
   writeCard,
 } from '#server/owning/gifts.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -76,14 +75,9 @@ export async function wrapGift(
   return order;
 }
 
-/** Whether exactly this card was written, with its letter, after its buyer saw this number of letters left. */
-function isWrittenAlready(
-  gift: Gift,
-  card: GiftCard,
-  { sendOn, lettersLeft: lettersSeenLeft }: GiftWrapping,
-): boolean {
-  if (lettersSeenLeft === undefined || lettersSeenLeft <= lettersLeftOf(gift) || gift.letter === null)
-    return false;
+/** Whether exactly this card was written, with its letter, after its buyer saw this number of letters. */
+function isWrittenAlready(gift: Gift, card: GiftCard, { sendOn, lettersWritten }: GiftWrapping): boolean {
+  if (lettersWritten === undefined || lettersWritten >= gift.letters || gift.letter === null) return false;
   // The day as it was asked for: the first attempt may have been before midnight.
   if (gift.sendOn !== card.sendOn && gift.sendOn !== sendOn) return false;
   const parts = ['recipient', 'sender', 'message'] as const;
@@ -101,7 +95,8 @@ function* post(
     throw new Refusal('gift_not_possible', 'This shop sends no mail: print the card.', 'recipient');
   }
   const usedUp = (detail: string) => new Refusal('gift_letters_used_up', detail, 'recipient');
-  if (gift.letters >= mostGiftLetters) throw usedUp('This gift has had all its letters: print the card.');
+  if (!replaces && lettersLeftOf(gift) === 0)
+    throw usedUp('This gift has had all its letters: print the card.');
   const subject = yield* countGiftLetter(purchaseId, { recipient, sendOn, replaces });
   if (subject === null)
     throw usedUp('This address gets enough gifts on that day: choose another day, or print the card.');

@@ -13,7 +13,7 @@ import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { grantAdventures } from './grants.ts';
 
-/** Most letters per gift. */
+/** Most letters per gift, without those that nobody was sent. */
 export const mostGiftLetters = 10;
 
 const insert = command('INSERT INTO gifts (purchase_id, buyer_email) VALUES (?, ?)');
@@ -25,8 +25,20 @@ const cardShape = {
 } as const;
 /** The text of a gift's card, and the address and day of its letter. */
 export type GiftCard = Row<typeof cardShape>;
-const giftShape = { ...cardShape, letters: integer } as const;
-const ofPurchase = query('SELECT {columns} FROM gifts WHERE purchase_id = ?', giftShape);
+const giftShape = {
+  ...cardShape,
+  /** How many letters were written, with those that were replaced: the number of the newest. */
+  letters: integer,
+  /** How many of them count: a letter that was replaced before it was tried went to nobody. */
+  countedLetters: integer,
+} as const;
+const ofPurchase = query(
+  `SELECT recipient, sender, message, send_on, letters, (
+     SELECT count(*) FROM letters WHERE letters.purchase_id = gifts.purchase_id AND letters.kind = 'gift'
+       AND NOT (letters.state = 'dropped' AND letters.tries = 0)) AS counted_letters
+   FROM gifts WHERE purchase_id = ?`,
+  giftShape,
+);
 // What an operator takes back is the giver's again, to be sent to somebody else.
 const isOpening = "coalesce(revoked_reason, '') <> 'operator'";
 const openedAt = query(
@@ -86,8 +98,8 @@ export function* isForAnother(purchaseId: number, recipient: string | null): Scr
 }
 
 /** How many more letters a gift may have. */
-export const lettersLeftOf = ({ letters }: Pick<Gift, 'letters'>): number =>
-  Math.max(0, mostGiftLetters - letters);
+export const lettersLeftOf = ({ countedLetters }: Pick<Gift, 'countedLetters'>): number =>
+  Math.max(0, mostGiftLetters - countedLetters);
 
 /** What the products of an order unlock, without duplicates. */
 export function unlocksOf(lines: readonly { productId: string }[]): AdventureId[] {

@@ -40,8 +40,10 @@ const giftCardSchema = z.object({
   message: z.string().nullable(),
   /** The state of the newest letter; `null` if there is none. */
   letter: deliverySchema.nullable(),
-  /** How many more letters can be written for it. */
+  /** How many more letters can be written for it, without one that waits and was not tried yet, which a newer one replaces. */
   lettersLeft: z.int(),
+  /** How many were written for it, with those that were replaced. */
+  lettersWritten: z.int(),
 });
 export type GiftCard = z.infer<typeof giftCardSchema>;
 
@@ -128,7 +130,7 @@ export const addressCorrectionSchema = z.object({ email: z.string().max(1000) })
 
 /**
  * The body of `wrapGift`: the new card, and the letter's recipient. Its answer is the order as its buyer sees it then.
- * Every letter counts towards the limit; an unsent one is replaced.
+ * Every letter that was sent or tried counts towards the limit; an unsent one is replaced.
  */
 export const giftWrappingSchema = z.object({
   /** The letter's recipient; `null` for a card that the buyer prints. A new address ends the link in the first letter. */
@@ -138,10 +140,10 @@ export const giftWrappingSchema = z.object({
   sender: z.string().max(longestGiftSender).default(''),
   message: z.string().max(longestGiftMessage).default(''),
   /**
-   * `lettersLeft` of the card as its buyer saw it. If the same card and its letter were written after that, this is a
+   * `lettersWritten` of the card as its buyer saw it. If the same card and its letter were written after that, this is a
    * retry after a lost answer, and no second letter is written.
    */
-  lettersLeft: z.int().optional(),
+  lettersWritten: z.int().optional(),
 });
 export type GiftWrapping = z.input<typeof giftWrappingSchema>;
 

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { GiftWrapping, Order } from '#shared/api/orders.ts';
+import { dayAfter } from '#shared/day-after.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { pathOf } from '#shared/endpoints.ts';
 import { shopDay } from '#shared/shop-day.ts';
@@ -100,14 +101,19 @@ it('Its card is written by the browser that paid, or the account that proves the
   });
   const far = { origin: 'https://elsewhere.example' };
   expect((await wrap(sessionId, { recipient }, { ...cookie, ...far })).body.code).toBe('cross_site_request');
-  const written = (await wrap(sessionId, { recipient, message: 'For you.' }, cookie).expect(200))
+  const sendOn = dayAfter(shopDay(new Date()), 9);
+  const written = (await wrap(sessionId, { recipient, sendOn, message: 'For you.' }, cookie).expect(200))
     .body as Order;
   expect(written.gift?.card).toMatchObject({ recipient, message: 'For you.', lettersLeft: 9 });
   // With the order's id alone one sees that it is a gift, but not its card.
   expect((await order(shop, sessionId)).body.gift).toEqual({ openedAt: null });
   const owner = await newPerson(shop, email);
-  const again = await wrap(sessionId, { recipient, sender: 'Anna' }, bearer(owner.idToken)).expect(200);
-  expect((again.body as Order).gift?.card).toMatchObject({ sender: 'Anna', message: null, lettersLeft: 8 });
+  const again = await wrap(sessionId, { recipient, sendOn, sender: 'Anna' }, bearer(owner.idToken)).expect(
+    200,
+  );
+  // The first one went to nobody.
+  const mended = { sender: 'Anna', message: null, lettersLeft: 9, lettersWritten: 2 };
+  expect((again.body as Order).gift?.card).toMatchObject(mended);
 });
 
 it('An order that is kept, and one that is not there, cannot be given away', async () => {

@@ -38,7 +38,7 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
         sender: 'Anna',
         message: 'Many happy returns.\n\nYours',
       },
-      ...{ letter: 'waiting', lettersLeft: mostGiftLetters - 1 },
+      ...{ letter: 'waiting', lettersLeft: mostGiftLetters - 1, lettersWritten: 1 },
     });
     // The clocks went forward in that night.
     shop.now = new Date('2026-03-29T05:59:59Z');
@@ -78,7 +78,7 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     shop.now = new Date('2026-03-27T23:15:00Z');
     await shop.give();
     await shop.send();
-    const evening = { sendOn: '2026-03-27', lettersLeft: mostGiftLetters };
+    const evening = { sendOn: '2026-03-27', lettersWritten: 0 };
     expect((await shop.wrap(evening)).gift?.card).toMatchObject({ sendOn: '2026-03-28' });
     expect(await shop.send()).toMatchObject([{ to: bo.email }]);
   });
@@ -87,7 +87,7 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     shop.now = new Date('2026-03-27T22:59:50Z');
     await shop.give();
     await shop.send();
-    const today = { sendOn: '2026-03-27', lettersLeft: mostGiftLetters };
+    const today = { sendOn: '2026-03-27', lettersWritten: 0 };
     await shop.wrap(today);
     expect(await shop.send()).toHaveLength(1);
     shop.now = new Date('2026-03-27T23:00:10Z');
@@ -169,21 +169,21 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     await shop.give();
     await shop.send();
     const card = { sender: 'Anna', message: 'Many happy returns.' };
-    await shop.wrap({ ...card, lettersLeft: mostGiftLetters });
+    await shop.wrap({ ...card, lettersWritten: 0 });
     // Before the letter is sent, and after.
-    await shop.wrap({ ...card, lettersLeft: mostGiftLetters });
+    await shop.wrap({ ...card, lettersWritten: 0 });
     expect(await shop.send()).toHaveLength(1);
-    const heard = await shop.wrap({ ...card, lettersLeft: mostGiftLetters });
-    expect(heard.gift?.card).toMatchObject({ letter: 'sent', lettersLeft: mostGiftLetters - 1 });
+    const heard = await shop.wrap({ ...card, lettersWritten: 0 });
+    expect(heard.gift?.card).toMatchObject({ letter: 'sent', lettersWritten: 1 });
     expect(await shop.send()).toEqual([]);
-    await shop.wrap({ ...card, lettersLeft: mostGiftLetters - 1 });
+    await shop.wrap({ ...card, lettersWritten: 1 });
     expect(await shop.send()).toHaveLength(1);
     // A different card means another letter, even if the page missed an answer.
     for (const other of [{ message: 'Again.' }, { sender: '' }, { recipient: cecil.email }]) {
-      await shop.wrap({ ...card, ...other, lettersLeft: mostGiftLetters });
+      await shop.wrap({ ...card, ...other, lettersWritten: 0 });
       expect(await shop.send()).toHaveLength(1);
     }
-    await shop.wrap({ ...card, sendOn: '2026-03-20', lettersLeft: mostGiftLetters });
+    await shop.wrap({ ...card, sendOn: '2026-03-20', lettersWritten: 0 });
     expect((await shop.seen()).gift?.card?.letter).toBe('waiting');
   });
 
@@ -263,12 +263,35 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     expect((await shop.wrap({ recipient: null })).gift?.card?.letter).toBeNull();
   });
 
-  it(`has ${mostGiftLetters} letters at most, those among them that were replaced`, async () => {
+  it(`has ${mostGiftLetters} letters at most, without those that were replaced before anybody was sent them`, async () => {
     await shop.give();
-    for (let number = 0; number < mostGiftLetters; number += 1) await shop.wrap({ sendOn: '2026-03-20' });
-    expect((await shop.seen()).gift?.card?.lettersLeft).toBe(0);
+    const later = { sendOn: '2026-03-20' };
+    for (let number = 1; number < mostGiftLetters; number += 1) {
+      shop.now = days(Math.floor(number / 3));
+      await shop.wrap();
+      await shop.send();
+    }
+    // The last one may be mended as often as its buyer likes, and stays the last.
+    for (let number = 0; number <= mostGiftLetters; number += 1) {
+      const { gift } = await shop.wrap({ ...later, message: `Words ${number}.` });
+      expect(gift?.card).toMatchObject({ letter: 'waiting', lettersLeft: 0 });
+    }
+    await shop.wrap({ ...later, recipient: cecil.email });
+    shop.now = days(30);
+    expect(await shop.send()).toMatchObject([{ to: cecil.email }]);
     await expect(shop.wrap()).rejects.toEqual(refusal('gift_letters_used_up', 'recipient'));
-    expect((await shop.wrap({ recipient: null })).gift?.card?.letter).toBeNull();
+    expect((await shop.wrap({ recipient: null })).gift?.card?.letter).not.toBe('waiting');
+  });
+
+  it('is sent once although the letter that it replaced does not count, and the answer to the new one was lost', async () => {
+    await shop.give();
+    await shop.send();
+    await shop.wrap({ sendOn: '2026-03-20' });
+    const now = { message: 'At once, then.', lettersWritten: 1 };
+    await shop.wrap(now);
+    expect(await shop.send()).toHaveLength(1);
+    await shop.wrap(now);
+    expect(await shop.send()).toEqual([]);
   });
 
   it(`goes to an address that gets at most ${mostLettersToAddress} letters on one day, from whomever`, async () => {

@@ -44,7 +44,7 @@ export const withdrawnFrom = (...productIds: string[]): Withdrawal => ({
 
 export const unopened: Gift = {
   ...{ recipient: 'bo@example.com', sender: null, sendOn: null, message: null },
-  ...{ letters: 0, openedAt: null, letter: null },
+  ...{ letters: 0, countedLetters: 0, openedAt: null, letter: null },
 };
 
 function linesOfPart(part: Part): string[] {

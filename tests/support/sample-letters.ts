@@ -53,7 +53,13 @@ const order: RecordedOrder = {
 const given: RecordedOrder = {
   ...order,
   gift: {
-    ...{ recipient: 'bertil@example.com', sender: 'Anna', sendOn: '2026-03-05', letters: 1 },
+    ...{
+      recipient: 'bertil@example.com',
+      sender: 'Anna',
+      sendOn: '2026-03-05',
+      letters: 1,
+      countedLetters: 1,
+    },
     message: 'For the long winter nights.\nPut your headphones on, and mind the third step.',
     ...{ openedAt: null, letter: 'waiting' },
   },

@@ -18,7 +18,13 @@ import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.t
 import { shopDay } from '#shared/shop-day.ts';
 import { noLinks } from './change-faults.ts';
 import styles from './Gift.module.css';
-import { forgetGiftDraft, type GiftDraft, keepGiftDraft, readGiftDraft } from './gift-draft.ts';
+import {
+  forgetGiftDraft,
+  type GiftDraft,
+  keepGiftDraft,
+  mayHaveLetter,
+  readGiftDraft,
+} from './gift-draft.ts';
 import { giftFault, messageFault, noSuchDay } from './gift-faults.ts';
 
 interface GiftFormProps {
@@ -35,14 +41,15 @@ interface GiftFormProps {
 /** The form for a gift's card, and whether and when it is mailed. */
 export function GiftForm({ orderId, card, onWritten, onUnheard, onLeave, leaveText }: GiftFormProps) {
   const today = shopDay(serverNow());
-  const mayMail = siteConfig().writesMail && card.lettersLeft > 0;
+  const { writesMail } = siteConfig();
+  const mayMail = writesMail && mayHaveLetter(card);
   const [before] = useState(() => startOf(orderId, card, { mayMail, today }));
   const [draft, setDraft] = useState(before);
   const { byMail, recipient, sendOn, sender, message } = draft;
   const change = (part: Partial<GiftDraft>) => setDraft((known) => ({ ...known, ...part }));
   // The number before the first attempt. If that attempt's answer was lost, the server recognises the retry by this
   // number.
-  const [lettersLeft] = useState(card.lettersLeft);
+  const [lettersWritten] = useState(card.lettersWritten);
   const [fault, setFault] = useState<Fault | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -65,7 +72,7 @@ export function GiftForm({ orderId, card, onWritten, onUnheard, onLeave, leaveTe
     setBusy(true);
     try {
       const to = byMail ? address : null;
-      const wrapping = { recipient: to, ...(byMail && { sendOn }), sender, message, lettersLeft };
+      const wrapping = { recipient: to, ...(byMail && { sendOn }), sender, message, lettersWritten };
       const order = await postGift(orderId, wrapping);
       forgetGiftDraft();
       onWritten(order, { recipient: to });
@@ -129,6 +136,8 @@ export function GiftForm({ orderId, card, onWritten, onUnheard, onLeave, leaveTe
             onChange={() => change({ byMail: false })}
           />
         </fieldset>
+      ) : writesMail ? (
+        <p>This gift has had all its letters: its card can still be printed, and its link passed on.</p>
       ) : null}
       {byMail ? (
         <>

@@ -1,4 +1,5 @@
 import { fieldsOf, tabMemory } from '#client/tab-memory.ts';
+import type { GiftCard } from '#shared/api/orders.ts';
 
 /** What a buyer has typed for a gift's card and not sent yet. */
 export interface GiftDraft {
@@ -9,6 +10,10 @@ export interface GiftDraft {
   sender: string;
   message: string;
 }
+
+/** Whether a letter can be written for a gift: one that waits is replaced, so that its words can be mended after the last one too. */
+export const mayHaveLetter = ({ lettersLeft, letter }: GiftCard): boolean =>
+  lettersLeft > 0 || letter === 'waiting';
 
 /**
  * For one order at a time: for people who look at the link first, or go to another app for an address and come back to a
