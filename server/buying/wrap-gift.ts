@@ -31,9 +31,9 @@ export const letterHour = 8;
 
 /**
  * Writes the card of a gift for its buyer, and schedules its letter: at once, or on a later day from 08:00 in the shop's
- * time zone. It may be repeated until somebody has opened the gift: an unsent letter is replaced, and a new address ends
- * the link that the first one was sent. If the same card is sent again because its answer was lost, no second letter is
- * written.
+ * time zone. It may be repeated until somebody has opened the gift: an unsent letter is replaced, or called off by a card
+ * without a recipient, and a new address ends the link that the first one was sent. If the same card is sent again because
+ * its answer was lost, no second letter is written.
  * @returns the order, as the buyer sees it now
  * @throws {Refusal} `order_not_found`, `forbidden` for anybody but the buyer, `invalid_email`, `invalid_request` for a
  * day that is over or too far away, `text_has_links`, `gift_not_possible` when there is nothing to give,
@@ -63,11 +63,11 @@ export async function wrapGift(
     }
     if (isWrittenAlready(gift, card, wrapping)) return;
     const replaces = (yield* dropLetters(row.id, ['gift'], at)) > 0;
+    const { recipient } = card;
     // The recipient of the first letter must not open what is now meant for somebody else.
-    if (yield* isForAnother(row.id, card.recipient)) yield* endClaimLinksOf(checkoutSessionId, at);
+    if (yield* isForAnother(row.id, recipient)) yield* endClaimLinksOf(checkoutSessionId, at);
     yield* writeCard(row.id, card);
-    if (card.recipient !== null)
-      yield* post(row.id, gift, { ...card, recipient: card.recipient, replaces }, at);
+    if (recipient !== null) yield* post(row.id, gift, { ...card, recipient, replaces }, at);
   });
   log.info({ checkoutSession: checkoutSessionId, byLetter: card.recipient !== null }, 'a gift was wrapped');
   const order = await orderStatus(needs, checkoutSessionId, viewer);

@@ -25,17 +25,19 @@ const cardShape = {
 } as const;
 /** The text of a gift's card, and the address and day of its letter. */
 export type GiftCard = Row<typeof cardShape>;
+/** SQL for the letters of a gift that count: all but those that were replaced or called off before they were tried. */
+const isCounted = `letters.purchase_id = gifts.purchase_id AND letters.kind = 'gift'
+  AND NOT (letters.state = 'dropped' AND letters.tries = 0)`;
 const giftShape = {
   ...cardShape,
   /** How many letters were written, with those that were replaced: the number of the newest. */
   letters: integer,
-  /** How many of them count: a letter that was replaced before it was tried went to nobody. */
+  /** How many of them count: one that was replaced before it was tried went to nobody. */
   countedLetters: integer,
 } as const;
 const ofPurchase = query(
   `SELECT recipient, sender, message, send_on, letters, (
-     SELECT count(*) FROM letters WHERE letters.purchase_id = gifts.purchase_id AND letters.kind = 'gift'
-       AND NOT (letters.state = 'dropped' AND letters.tries = 0)) AS counted_letters
+     SELECT count(*) FROM letters WHERE ${isCounted}) AS counted_letters
    FROM gifts WHERE purchase_id = ?`,
   giftShape,
 );
@@ -91,10 +93,14 @@ const cardsTo = query('SELECT {columns} FROM gifts WHERE recipient = ? ORDER BY 
 /** The cards of the gifts for an address. */
 export const giftsFor = (email: string | null): Script<GiftCard[]> => cardsTo.all(email);
 
-/** Whether a gift's letter goes, or went, to another address than this one; also to one that was erased since. */
+/**
+ * Whether a gift's letter goes, or went, to somebody else than whom it is for now. A card to print (`null`) is for the same one,
+ * unless that one was erased since.
+ */
 export function* isForAnother(purchaseId: number, recipient: string | null): Script<boolean> {
   const { recipient: known } = yield* ofPurchase.one(purchaseId);
-  return known !== null && known !== recipient;
+  if (known === erasedRecipient) return true;
+  return known !== null && recipient !== null && known !== recipient;
 }
 
 /** How many more letters a gift may have. */
@@ -129,8 +135,19 @@ const countLetter = query(
   'UPDATE gifts SET letters = letters + 1 WHERE purchase_id = ? RETURNING letters',
   integer,
 );
+const setWords = command(
+  `UPDATE gifts SET sender = ?, message = ?, send_on = ?, recipient = CASE WHEN EXISTS (
+     SELECT 1 FROM letters WHERE ${isCounted} AND letters.state <> 'refused') THEN nullif(recipient, '${erasedRecipient}') END
+   WHERE purchase_id = ?`,
+);
+/**
+ * Writes a gift's card. One without a recipient is printed, and its link stays as it is: the address of a letter that has, or may
+ * have, gone out with it is kept, so that naming another one later ends the link ({@link isForAnother}).
+ */
 export function* writeCard(purchaseId: number, card: GiftCard): Script<void> {
-  yield* setCard.run(card.recipient, card.sender, card.message, card.sendOn, purchaseId);
+  const { recipient, sender, message, sendOn } = card;
+  if (recipient === null) yield* setWords.run(sender, message, sendOn, purchaseId);
+  else yield* setCard.run(recipient, sender, message, sendOn, purchaseId);
 }
 
 /**

@@ -33,7 +33,7 @@ const day = z.iso.date();
 
 /** A gift's card as its buyer wrote it, and the state of its letter. */
 const giftCardSchema = z.object({
-  /** The letter's recipient; `null` for a card to print, and before anything was written. */
+  /** The letter's recipient; `null` for a card to print, unless a letter has gone out before, and before anything was written. */
   recipient: z.string().nullable(),
   sendOn: day.nullable(),
   sender: z.string().nullable(),
@@ -133,7 +133,10 @@ export const addressCorrectionSchema = z.object({ email: z.string().max(1000) })
  * Every letter that was sent or tried counts towards the limit; an unsent one is replaced.
  */
 export const giftWrappingSchema = z.object({
-  /** The letter's recipient; `null` for a card that the buyer prints. A new address ends the link in the first letter. */
+  /**
+   * The letter's recipient; `null` for a card that the buyer prints: a letter that waits is called off, and the link of one that
+   * has gone stays good. A new address ends that link.
+   */
   recipient: z.string().max(1000).nullable(),
   /** The day of the letter, from 08:00; today, the day before, or left out: at once. At most a year ahead. */
   sendOn: day.optional(),

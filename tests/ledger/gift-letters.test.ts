@@ -210,6 +210,34 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     expect(await shop.state(printed)).toBe('ready');
   });
 
+  it('keeps the link of the letter that has gone when its card is printed as well, until another address is named', async () => {
+    await shop.give();
+    await shop.send();
+    await shop.wrap();
+    const [mail] = await shop.send();
+    const { gift } = await shop.wrap({ recipient: null, message: 'By hand.' });
+    expect(gift?.card).toMatchObject({ recipient: bo.email, letter: 'sent', message: 'By hand.' });
+    expect(await shop.link()).toBe(tokenIn(mail?.text));
+    expect(await shop.state(tokenIn(mail?.text))).toBe('ready');
+    await shop.wrap({ recipient: cecil.email });
+    expect(await shop.state(tokenIn(mail?.text))).toBe('link_expired');
+    const [second] = await shop.send();
+    expect(await shop.claim(cecil, tokenIn(second?.text))).toBe('ok fod');
+  });
+
+  it('forgets the address that was sent nothing when its card is printed instead, and the card stays good', async () => {
+    await shop.give();
+    await shop.send();
+    await shop.wrap();
+    await shop.send('refused');
+    await shop.wrap({ sendOn: '2026-03-20' });
+    const { gift } = await shop.wrap({ recipient: null });
+    expect(gift?.card?.recipient).toBeNull();
+    const printed = await shop.link();
+    await shop.wrap({ recipient: cecil.email });
+    expect(await shop.state(printed)).toBe('ready');
+  });
+
   it('has no letter any more once it was opened, given back, or is printed', async () => {
     for (const number of [1, 2, 3]) {
       await shop.give({ checkoutSessionId: `cs_${number}`, paymentIntentId: `pi_${number}` });

@@ -4,11 +4,11 @@ import { Button } from '#client/ui/Button.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import { useStepFocus } from '#client/ui/use-step-focus.ts';
 import type { GiftCard as Card, Order } from '#shared/api/orders.ts';
-import { dayInWords } from '#shared/day-in-words.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import styles from './Gift.module.css';
 import { GiftCard } from './GiftCard.tsx';
 import { GiftForm } from './GiftForm.tsx';
+import { whereItIs } from './gift-card-words.ts';
 import { forgetGiftDraft } from './gift-draft.ts';
 
 interface GiftProps {
@@ -38,7 +38,7 @@ export function Gift({ orderId, order, card, onChanged, onUnheard }: GiftProps) 
         Your gift
       </h2>
       {/* The focus goes to the heading when the card is written, and the news about the letter comes after it. */}
-      <p role="status">{whereItIs(card)}</p>
+      <p role="status">{whereItIs(card, shopDay(serverNow()))}</p>
       {step === 'write' ? (
         <GiftForm
           orderId={orderId}
@@ -74,22 +74,4 @@ export function Gift({ orderId, order, card, onChanged, onUnheard }: GiftProps) 
       ) : null}
     </section>
   );
-}
-
-/** The delivery state of an unopened gift. */
-function whereItIs({ recipient, sendOn, letter }: Card): string {
-  const waits = 'Nobody has opened it yet. Until somebody does, you can change your mind.';
-  if (recipient === null || letter === null || sendOn === null) {
-    return `It waits, and belongs to whoever first puts it on an account with its link. ${waits}`;
-  }
-  switch (letter) {
-    case 'waiting':
-      return sendOn > shopDay(serverNow())
-        ? `The letter goes to ${recipient} on ${dayInWords(sendOn)}, from eight in the morning, Swedish time. ${waits}`
-        : `The letter goes to ${recipient} today. ${waits}`;
-    case 'sent':
-      return `The letter has gone to ${recipient}. ${waits}`;
-    case 'undelivered':
-      return `The letter could not be delivered to ${recipient}. Look for a slip in the address and send it again, or print the card.`;
-  }
 }

@@ -18,6 +18,7 @@ import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.t
 import { shopDay } from '#shared/shop-day.ts';
 import { noLinks } from './change-faults.ts';
 import styles from './Gift.module.css';
+import { besideCard } from './gift-card-words.ts';
 import {
   forgetGiftDraft,
   type GiftDraft,
@@ -164,6 +165,8 @@ export function GiftForm({ orderId, card, onWritten, onUnheard, onLeave, leaveTe
             hint="From eight in the morning, Swedish time; today: at once."
           />
         </>
+      ) : card.letter && besideCard[card.letter] ? (
+        <p>{besideCard[card.letter]}</p>
       ) : null}
     </FlowForm>
   );

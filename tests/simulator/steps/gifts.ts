@@ -65,7 +65,9 @@ async function wrap(scene: Scene, order: string): Promise<Person> {
     const overlaps =
       (record.cards.get(order) ?? []).filter((tried) => tried >= begun).length > 2 ||
       record.promises.some((other) => other.kind === 'wrapped' && other.order === order && other.at >= begun);
-    const isOther = !overlaps && before != null && before !== recipient;
+    // A card to print is for whom its letter was for, unless that one was erased since.
+    const isSame = recipient === null ? before !== '' : before === recipient;
+    const isOther = !overlaps && before != null && !isSame;
     keep(record, {
       ...{ at: time.now, who: person.name, kind: 'wrapped', order, recipient, message, isOther, begun },
     });
