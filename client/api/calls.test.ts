@@ -92,7 +92,8 @@ test('neither a claim link nor an invoice is taken from an address that is not h
   expect(await resultsOf(bad, () => fetchClaimLink('cs', never))).toEqual(badAnswers(bad));
   expect(await resultsOf(bad, () => fetchInvoiceAddress('cs'))).toEqual(badAnswers(bad));
   const url = 'https://shop.example.com/open/token';
-  expect(await resultsOf([{ url }], () => fetchClaimLink('cs', never))).toEqual([{ url }]);
+  const link = { url, expiresAt: '2027-12-24T12:00:00.000Z' };
+  expect(await resultsOf([link, { url }], () => fetchClaimLink('cs', never))).toEqual([link, 'bad_answer']);
   expect(await resultsOf([{ url }], () => fetchInvoiceAddress('cs'))).toEqual([url]);
 });
 

@@ -8,7 +8,8 @@ import { badAnswer, call, isRecord, isWebAddress } from './http.ts';
  */
 export async function fetchClaimLink(checkoutSessionId: string, signal: AbortSignal): Promise<ClaimLink> {
   const { body, status } = await call(offerClaimLink, { parameters: { checkoutSessionId }, signal });
-  if (!isRecord(body) || !isWebAddress(body['url'])) throw badAnswer(status);
+  if (!isRecord(body) || !isWebAddress(body['url']) || typeof body['expiresAt'] !== 'string')
+    throw badAnswer(status);
   return body as ClaimLink;
 }
 

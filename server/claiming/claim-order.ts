@@ -17,7 +17,7 @@ import {
   lockClaimLink,
   noteClaimLinkUsed,
 } from '#server/owning/claim-links.ts';
-import { openGift } from '#server/owning/gifts.ts';
+import { type Gift, openGift } from '#server/owning/gifts.ts';
 import { noteGrantEvents } from '#server/owning/grant-history.ts';
 import { adventuresOf } from '#server/owning/grants.ts';
 import type { Clock, Log } from '#server/runtime.ts';
@@ -120,18 +120,24 @@ export async function previewClaim(
   return ledger.snapshot(function* () {
     const link = yield* findClaimLink(claimTokenHash(token));
     if (!link) return { state: 'link_not_found', products: [] };
-    if (link.expiresAt <= at) return { state: 'link_expired', products: [] };
     const found = yield* findStanding(link.checkoutSessionId);
+    if (link.expiresAt <= at) {
+      // One that was ended early belonged to somebody for whom the gift is not any more.
+      const gift = link.tokenEncrypted === null ? null : found?.order.gift;
+      return { state: 'link_expired', products: [], ...(gift?.openedAt === null && giftIn(gift)) };
+    }
     if (!found) return { state: 'order_not_paid', products: [] };
     const state = found.error ?? (found.owners.length > 0 ? 'claimed' : 'ready');
     const { gift, purchase } = found.order;
     const linesShown = found.error === null ? unlockingLines(found) : purchase.lines;
     return {
       ...{ state, products: describeProducts(linesShown, at) },
-      ...(gift && { gift: { from: gift.sender, message: gift.message } }),
+      ...(gift && giftIn(gift)),
     };
   });
 }
+
+const giftIn = ({ sender, message }: Gift) => ({ gift: { from: sender, message } });
 
 function describeProducts(lines: readonly PurchaseLine[], at: Date): ClaimPreview['products'] {
   return lines.map(({ productId: id }) => {

@@ -30,7 +30,11 @@ interface ShownLink {
   expiresAt: Date;
 }
 
-const shape = { tokenHash: text, checkoutSessionId: text, expiresAt: time } as const;
+const shape = {
+  ...{ tokenHash: text, checkoutSessionId: text, expiresAt: time },
+  /** `null` for a link that was ended early, and for those from before a token was stored. */
+  tokenEncrypted: nullable(bytes),
+} as const;
 const insert = command(
   `INSERT INTO claim_links (token_hash, token_encrypted, checkout_session_id, created_at, expires_at)
    VALUES (?, ?, ?, ?, ?)`,
@@ -44,7 +48,8 @@ const openOfOrder = query(
 );
 const extend = command('UPDATE claim_links SET expires_at = ? WHERE token_hash = ? AND expires_at < ?');
 const endOfOrder = command(
-  'UPDATE claim_links SET expires_at = ? WHERE checkout_session_id = ? AND expires_at > ?',
+  `UPDATE claim_links SET token_encrypted = NULL, expires_at = CASE WHEN expires_at > ? THEN ? ELSE expires_at END
+   WHERE checkout_session_id = ?`,
 );
 const use = command('UPDATE claim_links SET used_at = ? WHERE token_hash = ? AND used_at IS NULL');
 const deleteOld = command('DELETE FROM claim_links WHERE expires_at <= ?');
@@ -86,10 +91,13 @@ export function* noteClaimLinkUsed(tokenHash: string, at: Date): Script<void> {
   yield* use.run(at, tokenHash);
 }
 
-/** Ends all links of an order that goes to somebody else, so that whoever has seen a link before can no longer use it. */
+/**
+ * Ends all links of an order that goes to somebody else, so that whoever has seen a link before can no longer use it. Also of those
+ * that are over by themselves the token goes: whoever has one is no longer whom the order is for.
+ */
 export function* endClaimLinksOf(checkoutSessionId: string, at: Date): Script<void> {
   const ended = new Date(at.getTime() - endedBeforeDays * dayMs);
-  yield* endOfOrder.run(ended, checkoutSessionId, ended);
+  yield* endOfOrder.run(ended, ended, checkoutSessionId);
 }
 
 export const removeOldClaimLinks = (at: Date): Script<number> =>

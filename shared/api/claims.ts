@@ -64,7 +64,9 @@ export const claimPreviewSchema = z.object({
       from: z.string().nullable().describe("The giver's name, as plain text."),
       message: z.string().nullable().describe("The giver's words, as plain text with line breaks."),
     })
-    .describe('Present for a gift.')
+    .describe(
+      'Present for a gift, also when its link has expired; not when it was given to somebody else since.',
+    )
     .optional(),
 });
 export type ClaimPreview = z.infer<typeof claimPreviewSchema>;

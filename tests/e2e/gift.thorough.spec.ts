@@ -1,4 +1,5 @@
 import type { Order } from '#shared/api/orders.ts';
+import { shopDayInWords } from '#shared/day-in-words.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { control } from '../support/orders.ts';
 import { newEmail, newPerson } from '../support/people.ts';
@@ -122,6 +123,8 @@ test('The card to print holds the words and the code of the link, alone on its s
   await expectAccessible(page);
   await page.emulateMedia({ media: 'print' });
   await expect(card).toBeVisible();
+  const inAYear = shopDayInWords(new Date(Date.now() + 365 * 24 * 60 * 60 * 1000).toISOString());
+  await expect(card.getByText(`It is good until ${inAYear}.`)).toBeVisible();
   // However long the words are, they and the code lie within its edge.
   expect(
     await card.evaluate((paper) => {

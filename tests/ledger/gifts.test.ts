@@ -6,6 +6,7 @@ import { byAccount } from '#server/identity/cause.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
+import { giftLinkDays } from '#server/owning/claim-links.ts';
 import { forgetInGifts, removeOldCards } from '#server/owning/gifts.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { previewOf } from '#tests/support/claims.ts';
@@ -244,6 +245,28 @@ describe.each(engines)('a gift, on $engine', ({ open }) => {
       ]);
     },
   );
+
+  it('says who gave it also when its link has expired, but not by a link that was ended because it is for somebody else', async () => {
+    await shop.give();
+    await shop.wrap({ sender: 'Anna', message: 'Listen.' });
+    await shop.send();
+    const token = await shop.link();
+    shop.now = days(giftLinkDays);
+    const over = { state: 'link_expired', products: [] };
+    expect(await previewOf(shop.ledger, token, shop.now)).toEqual({
+      ...over,
+      gift: { from: 'Anna', message: 'Listen.' },
+    });
+    await shop.wrap({ recipient: cecil.email, sender: 'Anna', message: 'For Cecil.' });
+    expect(await previewOf(shop.ledger, token, shop.now)).toEqual(over);
+    const next = await shop.link();
+    await shop.wrap({ sender: 'Anna' });
+    expect(await previewOf(shop.ledger, next, shop.now)).toEqual(over);
+    const last = await shop.link();
+    await shop.claim(bo, last);
+    // Whoever has opened it needs no name any more; its words are forgotten soon after.
+    expect(await previewOf(shop.ledger, last, days(3 * giftLinkDays))).toEqual(over);
+  });
 
   it('handed over by a card keeps the card’s link, whatever is written on it', async () => {
     await shop.give();

@@ -10,16 +10,17 @@ interface ClaimLinkProps {
   /** The text while it is asked for, and when there is none just now. */
   asking: string;
   failed: string;
-  children: (url: string) => ReactNode;
+  /** @param expiresAt until when the link is good, ISO 8601 in UTC */
+  children: (url: string, expiresAt: string) => ReactNode;
 }
 
 /** What is shown of an order's claim link, for the browser that paid or the signed-in owner. */
 export function ClaimLink({ orderId, asking, failed, children }: ClaimLinkProps) {
   const [link, askAgain] = useLoaded(
-    useCallback(async (signal) => (await fetchClaimLink(orderId, signal)).url, [orderId]),
+    useCallback((signal) => fetchClaimLink(orderId, signal), [orderId]),
     useCallback(() => failed, [failed]),
   );
-  if (link.status === 'loaded') return children(link.value);
+  if (link.status === 'loaded') return children(link.value.url, link.value.expiresAt);
   return (
     <Stack gap="close">
       {/* The same region at each attempt, so that each failure is read out. */}

@@ -2,6 +2,7 @@ import { QrCode } from '#client/app-link/QrCode.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import type { GiftCard as Card } from '#shared/api/orders.ts';
+import { shopDayInWords } from '#shared/day-in-words.ts';
 import { ClaimLink } from './ClaimLink.tsx';
 import { CopyLink } from './CopyLink.tsx';
 import styles from './Gift.module.css';
@@ -20,7 +21,7 @@ export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCar
       asking="Fetching the link of the gift"
       failed="The link could not be fetched just now. Nothing is lost."
     >
-      {(url) => (
+      {(url, expiresAt) => (
         <div className={styles['sheet']}>
           <section className={styles['card']} aria-label="The card">
             <div className={styles['words']}>
@@ -39,7 +40,7 @@ export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCar
               )}
               <p className={styles['how']}>
                 An adventure to be played with your ears. Point your phone’s camera at the code; the page that
-                opens says how it goes on.
+                opens says how it goes on. It is good until {shopDayInWords(expiresAt)}.
               </p>
             </div>
             <div className={styles['drawing']}>
@@ -55,8 +56,8 @@ export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCar
             <Button onClick={() => window.print()}>Print the card</Button>
           </ButtonRow>
           <p>
-            Or pass the link on as you like. It works once, for whoever first puts it on an account, and for a
-            year.
+            Or pass the link on as you like. It works once, for whoever first puts it on an account, and until{' '}
+            {shopDayInWords(expiresAt)}.
           </p>
           <CopyLink label="The link of the gift" url={url} />
         </div>

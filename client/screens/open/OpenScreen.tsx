@@ -63,7 +63,7 @@ export function OpenScreen() {
         <PageHeading
           lead={
             gift
-              ? `${gift.from ?? 'Somebody'} has given you an adventure.${taken ? '' : ' It belongs to whoever first puts it on an account.'}`
+              ? `${gift.from ?? 'Somebody'} has given you an adventure.${taken || state === 'link_expired' ? '' : ' It belongs to whoever first puts it on an account.'}`
               : 'Somebody paid, and this link carries it into the app.'
           }
         >

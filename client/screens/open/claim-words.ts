@@ -10,7 +10,7 @@ interface ClaimWords {
 
 const support = facts.email.support;
 const newOne =
-  'Whoever paid can have a new one from the page of the order, in the browser that paid, or signed in.';
+  'Whoever paid can have a new one from the page of the order: signed in with the address they paid with or, for 30 days, in the browser that paid.';
 
 /** For every state but `ready`, which needs no words. */
 export const claimWords: Readonly<Record<Exclude<ClaimPreview['state'], 'ready'>, ClaimWords>> = {
