@@ -9,9 +9,11 @@ export function whereItIs({ recipient, sendOn, letter }: GiftCard, today: string
   }
   switch (letter) {
     case 'waiting':
-      return sendOn > today
-        ? `The letter goes to ${recipient} on ${dayInWords(sendOn)}, from eight in the morning, Swedish time. ${waits}`
-        : `The letter goes to ${recipient} today. ${waits}`;
+      if (sendOn > today)
+        return `The letter goes to ${recipient} on ${dayInWords(sendOn)}, from eight in the morning, Swedish time. ${waits}`;
+      return sendOn === today
+        ? `The letter goes to ${recipient} today. ${waits}`
+        : `The letter was to go to ${recipient} on ${dayInWords(sendOn)}, and could not go yet. We keep trying; to be sure, print the card or pass the link on.`;
     case 'sent':
       return `The letter has gone to ${recipient}. ${waits}`;
     case 'undelivered':
