@@ -1,4 +1,5 @@
 import type { Order } from '#shared/api/orders.ts';
+import { dayAfter } from '#shared/day-after.ts';
 import { shopDayInWords } from '#shared/day-in-words.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { control } from '../support/orders.ts';
@@ -314,6 +315,42 @@ test('A card that was written is there at once, from the answer to it: no other 
   await page.getByRole('button', { name: 'Change it or send it again' }).click();
   await expect(page.getByLabel('Your words')).toHaveValue('Happy birthday.');
   await expect(page.getByLabel('Their email address')).toHaveValue(recipient);
+});
+
+test('Whoever deletes the account is told of a gift of theirs that nobody has opened', async ({
+  page,
+  shop,
+}) => {
+  const { username, email } = await newPerson(shop);
+  await giveAsGuest(page, email);
+  await page.goto('/account');
+  await signInHere(page, username);
+  await expect(page.getByText('It is a gift that nobody has opened yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(page.getByText('A gift that you gave waits to be opened.')).toBeVisible();
+});
+
+test('A printed card leaves the letter that has gone as it is, and calls off one that waits: the form says so before', async ({
+  page,
+  shop,
+}) => {
+  const recipient = newEmail();
+  await giveAsGuest(page, newEmail());
+  await page.getByLabel('Their email address').fill(recipient);
+  await page.getByLabel('The day it arrives').fill(dayAfter(shopDay(new Date()), 9));
+  await page.getByRole('button', { name: 'Send it on that day' }).click();
+  await page.getByRole('button', { name: 'Change it or send it again' }).click();
+  await page.getByLabel('I print the card, or pass the link on').check();
+  await expect(page.getByText('The letter that waits is then not sent.')).toBeVisible();
+  await page.getByLabel('We send it by mail').check();
+  await page.getByLabel('The day it arrives').fill(shopDay(new Date()));
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  await giftLetterTo(shop, recipient);
+  await page.reload();
+  await expect(page.getByText(`The letter has gone to ${recipient}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Change it or send it again' }).click();
+  await page.getByLabel('I print the card, or pass the link on').check();
+  await expect(page.getByText('The letter that has gone opens the gift as well')).toBeVisible();
 });
 
 test('An old link to give what the shop does not know any more leads to the shop, and makes no gift of the cart', async ({

@@ -10,6 +10,8 @@ import type { DeletionFault } from './deletion-fault.ts';
 interface DeleteAccountProps {
   state: Extract<AccountPageMode, { mode: 'delete' }>;
   username: string;
+  /** Whether a gift of theirs waits to be opened. */
+  gives: boolean;
   onCancel: () => void;
   onConfirm: () => void;
   /** Gets the focus when this opens, and after a failure. */
@@ -17,7 +19,14 @@ interface DeleteAccountProps {
 }
 
 /** The second step of deleting an account: the warning, confirm and cancel. */
-export function DeleteAccount({ state, username, onCancel, onConfirm, headingRef }: DeleteAccountProps) {
+export function DeleteAccount({
+  state,
+  username,
+  gives,
+  onCancel,
+  onConfirm,
+  headingRef,
+}: DeleteAccountProps) {
   const isNoted = state.fault?.kind === 'noted';
   return (
     <Stack>
@@ -29,6 +38,12 @@ export function DeleteAccount({ state, username, onCancel, onConfirm, headingRef
         products, your activation codes and your way into the app. Nobody can bring them back.
       </p>
       <p>A copy of your payment history is kept for legal reasons.</p>
+      {gives ? (
+        <p>
+          A gift that you gave waits to be opened. Its letter still goes out on its day and its link stays
+          good, but without your name and your words; you cannot change or print it any more.
+        </p>
+      ) : null}
       {state.fault && !state.deleting ? <DeletionNotice fault={state.fault} /> : null}
       {/* There before its words: the buttons are gone with them, and the heading that gets the focus says nothing of it. */}
       <StatusRegion>{isNoted ? <DeletionNoted /> : null}</StatusRegion>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { fetchOwnOrders } from '#client/api/own-orders.ts';
 import { LoadedPart } from '#client/ui/LoadedPart.tsx';
+import type { Loaded } from '#client/ui/use-loaded.ts';
 import { facts } from '#facts';
 import type { OwnOrder } from '#shared/api/orders.ts';
 import { shopDayInWords } from '#shared/day-in-words.ts';
@@ -8,18 +8,21 @@ import { asCharged } from '#shared/presentment.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './MyOrders.module.css';
 import { orderStatusText, orderText, titlesText } from './order-words.ts';
-import { useAccountData } from './use-account-data.ts';
+
+interface MyOrdersProps {
+  orders: Loaded<readonly OwnOrder[]>;
+  onRetry: () => void;
+}
 
 /** The account's purchases, newest first: each order's status, and its address. */
-export function MyOrders() {
-  const [orders, reload] = useAccountData(fetchOwnOrders);
+export function MyOrders({ orders, onRetry }: MyOrdersProps) {
   return (
     <LoadedPart
       loaded={orders}
       label="Loading your orders"
       failed="Your orders could not be loaded"
       retry="Load the orders again"
-      onRetry={reload}
+      onRetry={onRetry}
     >
       {(fetched) => <Orders orders={fetched} />}
     </LoadedPart>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { fetchOwnOrders } from '#client/api/own-orders.ts';
 import { serverNow } from '#client/api/server-clock.ts';
 import type { AccountUser } from '#client/auth/account.ts';
 import { takesPasskeys } from '#client/auth/load-identity.ts';
@@ -15,6 +16,7 @@ import { DeleteAccount } from './DeleteAccount.tsx';
 import { LatePart } from './LatePart.tsx';
 import { MyOrders } from './MyOrders.tsx';
 import { MyProducts } from './MyProducts.tsx';
+import { isUnopenedGift } from './order-words.ts';
 import { PasskeyOffer } from './PasskeyOffer.tsx';
 import { ProveIdentity } from './ProveIdentity.tsx';
 import { isRecentSignIn } from './recent-sign-in.ts';
@@ -38,6 +40,7 @@ interface SignedInAccountProps extends DeletionWatch {
 export function SignedInAccount({ user, onVerified, ...deletionWatch }: SignedInAccountProps) {
   const { state, send, activate, deleteAccount, deleteProved } = useAccountPage(deletionWatch);
   const [products, reload] = useAccountData(fetchShelf);
+  const [orders, reloadOrders] = useAccountData(fetchOwnOrders);
   const focusRef = useStepFocus(focusKey(state));
   // Evaluated once, so that the offer stays visible although it is stored as made.
   const [offersPasskey] = useState(
@@ -48,6 +51,7 @@ export function SignedInAccount({ user, onVerified, ...deletionWatch }: SignedIn
     const goBack = () => {
       send({ type: 'wentBack' });
       reload();
+      reloadOrders();
     };
     return (
       <UnlockContent state={state} send={send} goBack={goBack} onActivate={activate} focusRef={focusRef} />
@@ -58,6 +62,7 @@ export function SignedInAccount({ user, onVerified, ...deletionWatch }: SignedIn
       <DeleteAccount
         state={state}
         username={user.username}
+        gives={orders.status === 'loaded' && orders.value.some(isUnopenedGift)}
         onCancel={() => send({ type: 'deleteCancelled' })}
         onConfirm={deleteAccount}
         headingRef={focusRef}
@@ -105,7 +110,7 @@ export function SignedInAccount({ user, onVerified, ...deletionWatch }: SignedIn
         </Stack>
         <Stack>
           <h2>Your orders</h2>
-          <MyOrders />
+          <MyOrders orders={orders} onRetry={reloadOrders} />
         </Stack>
       </Stack>
       {/* Security settings beside the products. */}

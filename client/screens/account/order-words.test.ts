@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OwnOrder } from '#shared/api/orders.ts';
-import { orderStatusText, orderText } from './order-words.ts';
+import { isUnopenedGift, orderStatusText, orderText } from './order-words.ts';
 
 const order = (over: Partial<OwnOrder> = {}): OwnOrder => ({
   id: 'cs_test_1',
@@ -83,4 +83,15 @@ it('Orders of the same things on the same day have different names', () => {
   expect(orderText(order({ paidAt: '2025-06-02T22:30:59.000Z' }))).toBe(
     'Lone Wolf The Fortress of Death, bought on 3 June 2025 at 00:30:59, Swedish time',
   );
+});
+
+it.each<[Partial<OwnOrder>, boolean]>([
+  [{ gift: { openedAt: null } }, true],
+  [{ gift: { openedAt: null }, withdrawal: { receivedAt: null } }, true],
+  [{ gift: { openedAt: null }, withdrawal: { receivedAt: '2025-06-02T22:30:00.000Z' } }, false],
+  [{ gift: { openedAt: null }, status: 'refunded' }, false],
+  [{ gift: { openedAt: '2025-06-02T22:30:00.000Z' } }, false],
+  [{}, false],
+])('Whoever deletes the account reads of a gift that waits, and of no other order: %j', (over, waits) => {
+  expect(isUnopenedGift(order(over))).toBe(waits);
 });

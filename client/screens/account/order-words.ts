@@ -27,6 +27,10 @@ const standings: Readonly<Record<OrderStatus, (order: OwnOrder) => string>> = {
   expired: () => 'The payment page closed before anything was paid',
 };
 
+/** Whether an order is a gift that somebody can still open. */
+export const isUnopenedGift = ({ gift, status, withdrawal }: OwnOrder): boolean =>
+  gift?.openedAt === null && holdsMoney(status) && typeof withdrawal?.receivedAt !== 'string';
+
 /** An order's status in words: the payment first, then the withdrawal, if any. */
 export function orderStatusText(order: OwnOrder): string {
   const sentences = [standings[order.status](order)];
