@@ -6,8 +6,8 @@ const mailed = { ...unsent, recipient: 'b•••@example.com' } as const;
 
 it.each<[GiftStanding, string]>([
   [unsent, 'not opened yet, and not sent by mail'],
-  [{ ...mailed, letter: 'waiting' }, 'letter to b•••@example.com goes out now'],
-  [{ ...mailed, letter: 'waiting', sendOn: '2026-12-24' }, 'goes out on 2026-12-24'],
+  [{ ...mailed, letter: 'waiting' }, 'letter to b•••@example.com waits in the outbox'],
+  [{ ...mailed, letter: 'waiting', sendOn: '2026-12-24' }, 'waits in the outbox; its day is 2026-12-24'],
   [{ ...mailed, letter: 'sent' }, 'has gone out'],
   [{ ...mailed, letter: 'undelivered' }, 'did not arrive. Its buyer names another address'],
   [{ ...unsent, letter: 'sent' }, 'an address that was erased'],

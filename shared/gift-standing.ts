@@ -22,7 +22,7 @@ export function giftStandingText({ openedAt, recipient, sendOn, letter }: GiftSt
   const itsLetter = `not opened yet. Its letter to ${recipient ?? 'an address that was erased'}`;
   switch (letter) {
     case 'waiting':
-      return `${itsLetter} goes out ${sendOn === null ? 'now' : `on ${sendOn}`}`;
+      return `${itsLetter} waits in the outbox${sendOn === null ? '' : `; its day is ${sendOn}`}`;
     case 'sent':
       return `${itsLetter} has gone out. Its buyer can send another on the page of the order`;
     case 'undelivered':
