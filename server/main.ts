@@ -47,6 +47,8 @@ export const builtSite = join(import.meta.dirname, '../dist');
 
 /** The grace period of a shutdown, in milliseconds: requests are still accepted, while clients learn of it. */
 const lingerMs = 1000;
+/** How long after the start letters of gifts wait for the payment provider's time, in milliseconds: they are for a day. */
+const giftSilenceMs = 60 * 60 * 1000;
 
 /** What a test may replace: the log's destination, the clock, time-outs for clients and external services, the built site. */
 interface SiteOptions {
@@ -172,7 +174,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
     config.mail &&
     startDelivery({
       ...{ ledger, cipher, clock, log, metrics, isAlone: opened.isAlone, after: reconciler.caughtUp },
-      isClockAhead: clockWatch.isAhead,
+      isClockTrusted: () => clockWatch.isTrustedSoon(giftSilenceMs),
       perSecond: config.mail.perSecond,
       transport: createSmtpTransport(config.mail),
       desk: { publicUrl: config.publicUrl, facts: config.facts },

@@ -50,7 +50,7 @@ const begin = (over: Partial<Parameters<typeof startDelivery>[0]> = {}) => {
       transport: transport(),
       desk: { publicUrl: 'https://shop.example.org', facts: exampleFacts },
     },
-    ...{ perSecond: 1000, everyMs: 20, after: Promise.resolve(), isClockAhead: async () => false },
+    ...{ perSecond: 1000, everyMs: 20, after: Promise.resolve(), isClockTrusted: () => true },
     ...over,
   });
 };

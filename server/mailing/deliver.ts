@@ -39,8 +39,8 @@ interface DeliveryNeeds {
   perSecond: number;
   /** How often the outbox is polled, in milliseconds. */
   everyMs?: number;
-  /** Whether this machine's clock is known to be ahead. It never fails; the signal ends it. */
-  isClockAhead: (stopping: AbortSignal) => Promise<boolean>;
+  /** Whether this machine's clock may be trusted with what is for a day; it is called often. */
+  isClockTrusted: () => boolean;
   /** What must be over before the first letter is sent. */
   after: Promise<unknown>;
 }
@@ -75,7 +75,7 @@ export type Delivery = ReturnType<typeof startDelivery>;
 /** Starts delivery: from the end of `after` on, until it is stopped. */
 export function startDelivery(needs: DeliveryNeeds) {
   const { ledger, transport, desk, cipher, clock, log, metrics, isAlone } = needs;
-  const { perSecond, everyMs = usualEveryMs, after, isClockAhead } = needs;
+  const { perSecond, everyMs = usualEveryMs, after, isClockTrusted } = needs;
   const service = watchMailService(needs);
   let stopping = false;
   /** When the next letters may be sent, on the process's own clock, in milliseconds. */
@@ -88,24 +88,24 @@ export function startDelivery(needs: DeliveryNeeds) {
   /** Letters that broke a connection while others were answered: the next time it is their own fault. */
   const putBack = new Set<number>();
 
-  async function look(stopped: AbortSignal): Promise<void> {
+  async function look(): Promise<void> {
     if (stopping || service.isAtRest()) return;
-    if (mayHoldOldOnes || unnoted.size > 0 || (await isAnyToSend(stopped)))
-      await ledger.asLeader('mailing', () => sendWhatIsDue(stopped));
+    if (mayHoldOldOnes || unnoted.size > 0 || (await isAnyToSend()))
+      await ledger.asLeader('mailing', sendWhatIsDue);
   }
 
-  async function isAnyToSend(stopped: AbortSignal): Promise<boolean> {
+  async function isAnyToSend(): Promise<boolean> {
     const at = clock();
-    const withGifts = await mayGiftsGo(at, stopped);
+    const withGifts = await mayGiftsGo(at);
     return ledger.read(() => isAnyDue(at, withGifts));
   }
 
   /** Letters of gifts are for a day. By a clock that is ahead they would come before it, and cannot be taken back. */
-  async function mayGiftsGo(at: Date, stopped: AbortSignal): Promise<boolean> {
-    return !(await ledger.read(() => isGiftDue(at))) || !(await isClockAhead(stopped));
+  async function mayGiftsGo(at: Date): Promise<boolean> {
+    return !(await ledger.read(() => isGiftDue(at))) || isClockTrusted();
   }
 
-  async function sendWhatIsDue(stopped: AbortSignal): Promise<void> {
+  async function sendWhatIsDue(): Promise<void> {
     if (mayHoldOldOnes) await ledger.amend(letGoOfLetters);
     mayHoldOldOnes = false;
     while (!stopping) {
@@ -122,7 +122,7 @@ export function startDelivery(needs: DeliveryNeeds) {
       const earlyMs = nextAt - performance.now();
       if (earlyMs > 0) await new Promise((resolve) => setTimeout(resolve, earlyMs));
       const at = clock();
-      const withGifts = await mayGiftsGo(at, stopped);
+      const withGifts = await mayGiftsGo(at);
       if (stopping) return;
       const until = new Date(at.getTime() + transport.longestMs + spareMs);
       const letters = await ledger.write([], () => takeLetters(atOnce - underWay.size, at, until, withGifts));
@@ -259,7 +259,7 @@ export function startDelivery(needs: DeliveryNeeds) {
   const looking = repeat(async (stopped) => {
     // One that is stopped meanwhile sends nothing.
     await unlessFired(after, stopped).catch(() => undefined);
-    await look(stopped).catch(tellOfFailure);
+    await look().catch(tellOfFailure);
   }, everyMs);
   return {
     /** Polls the outbox now. Settles when nothing more can be sent at the moment. */

@@ -21,11 +21,8 @@ export const housekeepingEveryMs = 15 * 60 * 1000;
 /** How often the identity service is asked whether accounts with sessions still exist, in milliseconds. */
 const sweepEveryMs = 24 * 60 * 60 * 1000;
 
-/**
- * How many rounds the payment provider may be silent before its time is no longer waited for: a day. What is old may not be kept
- * for ever.
- */
-const mostUnasked = (24 * 60 * 60 * 1000) / housekeepingEveryMs;
+/** How long the payment provider's time is waited for, in milliseconds: what is old may not be kept for ever. */
+const clockSilenceMs = 24 * 60 * 60 * 1000;
 /** What a clock that is ahead would do too early, and for good; a release that was put off would be over, and nobody told of it. */
 const byTheClock: ReadonlySet<string> = new Set([
   'expired data',
@@ -34,7 +31,7 @@ const byTheClock: ReadonlySet<string> = new Set([
 ]);
 
 interface HousekeepingNeeds extends EraseAccountNeeds {
-  clockWatch: Pick<ClockWatch, 'ask'>;
+  clockWatch: Pick<ClockWatch, 'ask' | 'isTrusted'>;
   /** Recipient of the daily summary; `null` for a shop without a mail service. */
   mail: { summaryTo: string | null } | null;
 }
@@ -90,11 +87,9 @@ export function createHousekeeping(
     await sweepDeletedAccounts(needs, stopping);
   }
 
-  let unasked = 0;
   async function choresNow(stopping: AbortSignal): Promise<Chores> {
-    const state = await clockWatch.ask(stopping);
-    unasked = state === 'unknown' ? unasked + 1 : 0;
-    if (state === 'right' || unasked > mostUnasked) return chores;
+    await clockWatch.ask(stopping);
+    if (clockWatch.isTrusted(clockSilenceMs)) return chores;
     return Object.fromEntries(Object.entries(chores).filter(([name]) => !byTheClock.has(name)));
   }
 

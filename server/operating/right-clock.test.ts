@@ -5,14 +5,18 @@ import { minutes, noon } from '#tests/support/small-shop.ts';
 import { watchClock } from './right-clock.ts';
 
 const { signal } = new AbortController();
+const hourMs = 60 * 60 * 1000;
 /** The payment provider's time; `null` while it does not answer. */
 let theirs: Date | null;
+let ours: Date;
 let asked: number;
 let warned: unknown[];
 beforeEach(() => {
-  [theirs, asked, warned] = [noon, 0, []];
+  [theirs, ours, asked, warned] = [noon, noon, 0, []];
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
 });
-const watch = (clock: Date) =>
+const watch = () =>
   watchClock({
     books: {
       async now() {
@@ -21,44 +25,67 @@ const watch = (clock: Date) =>
         return theirs;
       },
     },
-    clock: () => clock,
+    clock: () => ours,
     log: { ...silentLog, warn: ({ seconds }) => warned.push(seconds) },
   });
 
-it('A clock is ahead when it is so by more than an hour, which is told once; one that is behind is right', async () => {
-  for (const [clock, state] of [
-    [minutes(60), 'right'],
-    [minutes(61), 'ahead'],
-    [minutes(-1000), 'right'],
+it('A clock is not trusted when it is ahead by more than an hour, which is told once; one that is behind is', async () => {
+  for (const [clock, trusted] of [
+    [minutes(60), true],
+    [minutes(61), false],
+    [minutes(-1000), true],
   ] as const) {
-    const { ask, isAhead } = watch(clock);
-    expect([await ask(signal), await ask(signal), await isAhead(signal)]).toEqual([
-      ...[state, state, state === 'ahead'],
-    ]);
+    ours = clock;
+    const { ask, isTrusted } = watch();
+    await ask(signal);
+    expect([isTrusted(0), isTrusted(0)]).toEqual([trusted, trusted]);
   }
   expect(warned).toEqual([61 * 60]);
 });
 
-it('Without an answer nothing is known of a clock, unless it was ahead before', async () => {
+it('A clock that jumps is not trusted from then on, whether the payment provider answers or not', async () => {
+  const { ask, isTrusted } = watch();
+  await ask(signal);
   theirs = null;
-  const { ask, isAhead } = watch(minutes(61));
-  expect([await ask(signal), await isAhead(signal)]).toEqual(['unknown', false]);
-  theirs = noon;
-  expect(await ask(signal)).toBe('ahead');
-  theirs = null;
-  expect([await ask(signal), await isAhead(signal)]).toEqual(['ahead', true]);
+  vi.advanceTimersByTime(24 * hourMs);
+  ours = minutes(24 * 60);
+  await ask(signal);
+  expect(isTrusted(0)).toBe(true);
+  ours = minutes(30 * 24 * 60);
+  expect(isTrusted(0)).toBe(false);
+  vi.advanceTimersByTime(24 * hourMs);
+  await ask(signal);
+  expect(isTrusted(hourMs)).toBe(false);
+  ours = minutes(48 * 60);
+  expect(isTrusted(0)).toBe(true);
 });
 
-it('An answer serves for a minute, also one that did not come', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-  for (const answer of [noon, null]) {
-    [theirs, asked] = [answer, 0];
-    const { isAhead } = watch(minutes(61));
-    await isAhead(signal);
-    vi.advanceTimersByTime(60_000 - 1);
-    expect([await isAhead(signal), asked]).toEqual([answer !== null, 1]);
-    vi.advanceTimersByTime(1);
-    expect([await isAhead(signal), asked]).toEqual([answer !== null, 2]);
-  }
+it('Before the first answer a clock is not trusted for a while', async () => {
+  theirs = null;
+  const { ask, isTrusted } = watch();
+  await ask(signal);
+  vi.advanceTimersByTime(hourMs);
+  expect([isTrusted(hourMs), isTrusted(hourMs - 1)]).toEqual([false, true]);
+});
+
+it('Who asks often does not wait, and the payment provider is asked every ten seconds until the clock is trusted', async () => {
+  theirs = null;
+  const { isTrustedSoon } = watch();
+  const isTrusted = async () => {
+    const trusted = isTrustedSoon(hourMs);
+    await new Promise(setImmediate);
+    return [trusted, asked];
+  };
+  expect([await isTrusted(), await isTrusted()]).toEqual([
+    [false, 1],
+    [false, 1],
+  ]);
+  vi.advanceTimersByTime(10_000);
+  theirs = noon;
+  expect([await isTrusted(), await isTrusted()]).toEqual([
+    [false, 2],
+    [true, 2],
+  ]);
+  vi.advanceTimersByTime(hourMs);
+  expect(await isTrusted()).toEqual([true, 2]);
 });
