@@ -89,7 +89,7 @@ it('what a webhook brought is counted with the seconds since the event was made,
   expect(shop.now).toBe(noon);
 });
 
-it('an event of another version is about its object as the provider has it now, at the time of the event, also when it is taken in again', async () => {
+it('an event of another version is about its object as the provider has it now, paid when its charge was made, also when it is taken in again', async () => {
   const { event } = paid;
   const outdated: ReceivedEvent = {
     ...{ event, otherVersion: '2024-06-20' },
@@ -102,10 +102,26 @@ it('an event of another version is about its object as the provider has it now, 
   shop.books = books;
   shop.sessions = [sessionOf({ totalOre: 50_000 })];
   expect(await receiveWebhookEvent(shop, outdated)).toBe('fulfilled');
-  expect(await shop.verbs.findPurchase('cs_1')).toMatchObject({ totalOre: 50_000, paidAt: event.createdAt });
+  expect(await shop.verbs.findPurchase('cs_1')).toMatchObject({ totalOre: 50_000, paidAt: noon });
   expect(await receiveWebhookEvent(shop, outdated)).toBe('seen_before');
   expect(await receiveKnownEvent(shop, outdated, 'operator:kim')).toBe('already_fulfilled');
   expect(shop.asked).toEqual(Array(2).fill(['subjectNow', 'evt_1', 'checkout.session', 'cs_1']));
+});
+
+it('only an event of the settlement says when an order was paid, if it is of another version', async () => {
+  const settledOn = minutes(60 * 24);
+  shop.payments.settledAt = async () => settledOn;
+  const outdatedOf = (id: string, type: string): ReceivedEvent => ({
+    event: eventOf({ id: `evt_${id}`, type, createdAt: minutes(id === 'cs_1' ? -7 : 7) }),
+    ...{ otherVersion: '2024-06-20', subject: { kind: 'outdated', object: 'checkout.session', id } },
+  });
+  shop.sessions = ['cs_1', 'cs_2'].map((id) =>
+    sessionOf({ id, paymentIntentId: `pi_${id}`, chargedAt: minutes(-120) }),
+  );
+  await receiveWebhookEvent(shop, outdatedOf('cs_1', 'checkout.session.completed'));
+  await receiveWebhookEvent(shop, outdatedOf('cs_2', 'checkout.session.async_payment_succeeded'));
+  expect(await shop.verbs.findPurchase('cs_1')).toMatchObject({ paidAt: settledOn });
+  expect(await shop.verbs.findPurchase('cs_2')).toMatchObject({ paidAt: minutes(7) });
 });
 
 it('An order that is made of an event which was noted before was paid when the event says', async () => {

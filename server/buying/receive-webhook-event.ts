@@ -55,6 +55,13 @@ export function receiveKnownEvent(
   return takeIn(needs, received, { by, event: null });
 }
 
+/**
+ * Whether an event says when its session was paid. One of another API version brings the session only as it is now, which may have
+ * been settled long after.
+ */
+const tellsOfPayment = ({ event, subject }: ReceivedEvent): boolean =>
+  subject.kind !== 'outdated' || event.type === 'checkout.session.async_payment_succeeded';
+
 /** @param cause without the event if that is in our table already */
 async function takeIn(
   needs: ReceiveEventNeeds,
@@ -67,7 +74,7 @@ async function takeIn(
   const subject = await currentSubject(needs, received);
   switch (subject.kind) {
     case 'checkout_session':
-      return fulfilOrder(needs, subject.session, cause, event);
+      return fulfilOrder(needs, subject.session, cause, tellsOfPayment(received) ? event : null);
     case 'payment_fact': {
       const { fact } = subject;
       const outcome = await recordPaymentFact(ledger, fact, cause, clock());
