@@ -109,6 +109,10 @@ describe('the shop in containers', () => {
     const nginx = readFileSync('deploy/nginx.conf', 'utf8');
     expect(nginx).toMatch(/^ +proxy_set_header X-Forwarded-For \$remote_addr;$/m);
     expect(nginx).toMatch(/listen 80;[^}]*location \/api\/ \{\n\s+return 403;/);
+    // Without a name, it is for the other names too, which Caddy would lead on by itself.
+    const caddyfile = readFileSync('deploy/Caddyfile', 'utf8');
+    expect(caddyfile).toMatch(/^\{\n(?:\t.*\n)*\tauto_https disable_redirects\n/);
+    expect(caddyfile).toMatch(/^http:\/\/ \{\n\thandle \/api\/\* \{\n\t\trespond 403\n/m);
   });
 
   it('has no file of secrets that git or an image would take along', () => {
