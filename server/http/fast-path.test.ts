@@ -88,7 +88,7 @@ describe('a page in memory', () => {
   });
 });
 
-it.each(['foo://x', 'https://anna:secret@[::1%25x]:80/'])(
+it.each(['foo://x', 'https://anna:secret@[::1%25x]:80/', '//anna:secret@host:bad/x#y'])(
   'An address that cannot be parsed is refused at once, body or not, and printed nowhere: %s',
   async (target) => {
     const warn = vi.spyOn(process, 'emitWarning');

@@ -88,8 +88,12 @@ export function createFastPath(
   return { answer, messages: messagesOf(express) };
 }
 
-/** Whether Express can read a request target (RFC 9112 section 3.2). Of a malformed one it prints all, with whatever secret is in it. */
-const mayBeAddress = (url = ''): boolean => url.startsWith('/') || url === '*' || URL.canParse(url);
+/**
+ * Whether a request target is one (RFC 9112 section 3.2): none has a fragment. Of a malformed one Express would print all, with
+ * whatever secret is in it.
+ */
+const mayBeAddress = (url = ''): boolean =>
+  !url.includes('#') && (url.startsWith('/') || url === '*' || URL.canParse(url));
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

@@ -111,6 +111,21 @@ describe('a server', () => {
     },
   );
 
+  it('lets ten pipelined requests wait at once, over and over on one connection', async () => {
+    const { port } = await begin();
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    onTestFinished(() => void socket.destroy());
+    for (let batch = 0; batch < 3; batch += 1) {
+      socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(11));
+      let came = '';
+      for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+        came += chunk;
+        if (came.split('here').length === 12) break;
+      }
+      expect(came.split('here')).toHaveLength(12);
+    }
+  });
+
   it('answers pipelined requests in their order', async () => {
     const first = Promise.withResolvers<ServerResponse>();
     const { port } = await begin(({ url }, response) => {

@@ -22,7 +22,7 @@ export function messagesOf(app: Express): Messages {
     declare locals?: Express.Locals;
     /**
      * Frees the request's place as soon as its answer is complete. The response's `close` event is too late: it needs the
-     * client to receive this answer and all earlier ones on the same connection, which may never happen.
+     * client to receive the answer, which may never happen.
      */
     override end(chunk?: unknown, encoding?: unknown, done?: unknown): this {
       this.locals?.leavePlace?.();

@@ -167,6 +167,14 @@ it('A file on disk is sent from there, in part too, and kept for an hour', async
   expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 0-2/${aMebibyte + 1}`]);
 });
 
+it('A file on disk that cannot be sent is a fault that is handed on, and its client has an answer', async () => {
+  const range = await ask('handler', '/large.zip', { range: 'bytes=9999999-' });
+  expect(range.status).toBe(416);
+  const site = loadSite(read(), options, lastSecond);
+  rmSync(join(directory, 'client', 'large.zip'));
+  expect((await ask('handler', '/large.zip', {}, site)).status).toBe(404);
+});
+
 it('The pictures that lead a phone’s camera to the app are drawn and there', async () => {
   const { status, headers } = await ask('handler', '/qr/android.svg');
   expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8']);
