@@ -3,7 +3,7 @@
 import type { Script } from '#server/ledger/script.ts';
 import { countLocks } from '#server/outbox/address-letters.ts';
 import { mailService } from '#server/outbox/mail-service.ts';
-import { dropLetters, writeLetter } from '#server/outbox/outbox.ts';
+import { dropLetters, removeUntriedLetters, writeLetter } from '#server/outbox/outbox.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
 import {
   countGiftLetter,
@@ -62,7 +62,9 @@ export async function wrapGift(
       throw new Refusal('gift_not_possible', 'There is nothing in this order to give away now.');
     }
     if (isWrittenAlready(gift, card, wrapping)) return;
-    const replaces = (yield* dropLetters(row.id, ['gift'], at)) > 0;
+    // However often a card is written anew, what nobody was sent counts for nothing.
+    const replaces = (yield* removeUntriedLetters(row.id, 'gift')) > 0;
+    yield* dropLetters(row.id, ['gift'], at);
     const { recipient } = card;
     // The recipient of the first letter must not open what is now meant for somebody else.
     if (yield* isForAnother(row.id, recipient)) yield* endClaimLinksOf(checkoutSessionId, at);

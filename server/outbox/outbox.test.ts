@@ -26,6 +26,7 @@ import {
   postponeLetter,
   putLetterBack,
   removeOldLetters,
+  removeUntriedLetters,
   takeLetters,
   writeLetter,
 } from './outbox.ts';
@@ -222,7 +223,7 @@ describe('a letter that was taken', () => {
 });
 
 describe('letters of an order that newer ones replace', () => {
-  it('are dropped if they are of these kinds and wait, without address and details; those are told that were never tried', async () => {
+  it('are dropped if they are of these kinds and wait, without address and details', async () => {
     await record(1);
     await record(2);
     await write({ kind: 'gift', subject: 'given', purchaseId: 1, details: { a: 1 } });
@@ -231,12 +232,21 @@ describe('letters of an order that newer ones replace', () => {
     await shop.ledger.amend(() => endLetter(4, 'sent', null, noon));
     await write({ kind: 'gift', subject: 'new', purchaseId: 1 });
     const kinds: LetterKind[] = ['gift', 'address-corrected'];
-    expect(await shop.ledger.amend(() => dropLetters(1, kinds, minutes(1)))).toBe(1);
+    expect(await shop.ledger.amend(() => dropLetters(1, kinds, minutes(1)))).toBe(2);
     const dropped = { given: 'dropped', new: 'dropped' };
     expect(await states()).toEqual({ cs_1: 'waiting', cs_2: 'waiting', ...dropped, sent: 'sent' });
     expect((await letters())[2]).toMatchObject({
       ...{ heldUntil: null, endedAt: minutes(1), recipient: null, details: null },
     });
+  });
+
+  it('are removed if they wait and were never tried', async () => {
+    await record(1);
+    await write({ kind: 'gift', subject: 'tried', purchaseId: 1 });
+    await take();
+    await write({ kind: 'gift', subject: 'new', purchaseId: 1 });
+    expect(await shop.ledger.amend(() => removeUntriedLetters(1, 'gift'))).toBe(1);
+    expect(await states()).toEqual({ cs_1: 'waiting', tried: 'waiting' });
   });
 });
 

@@ -158,20 +158,21 @@ export function* isStillWaiting(id: number): Script<boolean> {
   return (yield* waiting.get(id)) !== undefined;
 }
 
-const dropOfPurchase = query(
+const dropOfPurchase = command(
   `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting}
-   WHERE purchase_id = ? AND state = 'waiting' AND kind IN (?*) RETURNING tries`,
-  integer,
+   WHERE purchase_id = ? AND state = 'waiting' AND kind IN (?*)`,
 );
 
-/**
- * Drops letters of an order that newer ones replace.
- * @returns how many of them were never tried: one that delivery holds at this moment may go out all the same
- */
-export function* dropLetters(purchaseId: number, kinds: readonly LetterKind[], at: Date): Script<number> {
-  const dropped = yield* dropOfPurchase.all(at, purchaseId, kinds);
-  return dropped.filter((tries) => tries === 0).length;
-}
+/** Drops letters of an order that newer ones replace. One that delivery holds at this moment may go out all the same. */
+export const dropLetters = (purchaseId: number, kinds: readonly LetterKind[], at: Date): Script<number> =>
+  dropOfPurchase.run(at, purchaseId, kinds);
+
+const removeUntried = command(
+  "DELETE FROM letters WHERE purchase_id = ? AND kind = ? AND state = 'waiting' AND tries = 0",
+);
+/** Removes waiting letters of an order that were never tried, as if they had not been written. @returns how many */
+export const removeUntriedLetters = (purchaseId: number, kind: LetterKind): Script<number> =>
+  removeUntried.run(purchaseId, kind);
 
 // Letters with gifts the buyer gave are still sent, and so is the acknowledgement of a withdrawal, which the law asks for
 // (directive 2011/83/EU, article 11a).

@@ -25,19 +25,17 @@ const cardShape = {
 } as const;
 /** The text of a gift's card, and the address and day of its letter. */
 export type GiftCard = Row<typeof cardShape>;
-/** SQL for the letters of a gift that count: all but those that were replaced or called off before they were tried. */
-const isCounted = `letters.purchase_id = gifts.purchase_id AND letters.kind = 'gift'
-  AND NOT (letters.state = 'dropped' AND letters.tries = 0)`;
+const isItsLetter = "letters.purchase_id = gifts.purchase_id AND letters.kind = 'gift'";
 const giftShape = {
   ...cardShape,
   /** How many letters were written, with those that were replaced: the number of the newest. */
   letters: integer,
-  /** How many of them count: one that was replaced before it was tried went to nobody. */
+  /** How many of them are there: one that is replaced before it was tried goes, and went to nobody. */
   countedLetters: integer,
 } as const;
 const ofPurchase = query(
   `SELECT recipient, sender, message, send_on, letters, (
-     SELECT count(*) FROM letters WHERE ${isCounted}) AS counted_letters
+     SELECT count(*) FROM letters WHERE ${isItsLetter}) AS counted_letters
    FROM gifts WHERE purchase_id = ?`,
   giftShape,
 );
@@ -137,7 +135,7 @@ const countLetter = query(
 );
 const setWords = command(
   `UPDATE gifts SET sender = ?, message = ?, send_on = ?, recipient = CASE WHEN EXISTS (
-     SELECT 1 FROM letters WHERE ${isCounted} AND letters.state <> 'refused') THEN nullif(recipient, '${erasedRecipient}') END
+     SELECT 1 FROM letters WHERE ${isItsLetter} AND letters.state <> 'refused') THEN nullif(recipient, '${erasedRecipient}') END
    WHERE purchase_id = ?`,
 );
 /**

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { integer } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
 import { mostLettersToAddress, removeOldAddressLetters } from '#server/outbox/address-letters.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { outboxFigures } from '#server/outbox/outbox-report.ts';
@@ -15,6 +17,8 @@ import {
   tokenIn,
 } from '#tests/support/gift-shop.ts';
 import { days, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
+
+const giftLetters = query("SELECT id FROM letters WHERE kind = 'gift'", integer);
 
 describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => {
   let shop: GiftShop;
@@ -163,6 +167,14 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     await shop.send('refused');
     await meanwhile(shop);
     expect((await shop.send()).filter(({ subject }) => /arrive/.test(subject))).toEqual([]);
+  });
+
+  it('leaves nothing behind when it is written anew before it was sent, however often', async () => {
+    await shop.give();
+    await shop.send();
+    for (let count = 0; count < 20; count += 1) await shop.wrap({ message: `Wording ${count}.` });
+    expect((await shop.seen()).gift?.card).toMatchObject({ lettersLeft: 9, lettersWritten: 20 });
+    expect(await shop.ledger.read(() => giftLetters.all())).toHaveLength(1);
   });
 
   it('goes out once although the page tries again because it heard no answer, and again when it is wished', async () => {
