@@ -40,8 +40,7 @@ export function AlreadyOwned({ product, ownedIds, onRemove }: AlreadyOwnedProps)
         <p>It is on the account you are logged in with. There is no need to buy it again.</p>
       ) : (
         <p>
-          {parts.map((part) => part.title).join(' and ')}: on the account you are logged in with. The price is
-          for the whole of it.
+          {`${parts.map((part) => part.title).join(' and ')}: on the account you are logged in with. The price is for the whole of it.`}
         </p>
       )}
     </Notice>

@@ -35,7 +35,7 @@ export function ListenButton({ world, name, door, variant = 'primary', round = f
         round={round}
       >
         <SoundRings />
-        {round ? null : 'Listen, 30 seconds'}
+        {round ? null : <span>Listen, 30 seconds</span>}
       </Button>
       <span role="status" className={styles['message']}>
         {round || busy ? <VisuallyHidden>{message}</VisuallyHidden> : message}

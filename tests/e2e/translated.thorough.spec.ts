@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { holdRequests } from './account-forms.ts';
+import { holdRequests, typeAuthenticatorCode } from './account-forms.ts';
 import { confirmedReader, signInAs } from './account-steps.ts';
-import { conclude, fillCart } from './buyer-steps.ts';
+import { conclude, fillCart, goToPay } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Wraps all text in elements, also text that is added later, as browsers do that translate a page. */
@@ -70,6 +70,36 @@ test('What changes in another tab changes on a page that the browser translates'
   await other.getByRole('button', { name: /^Remove Lone Wolf/ }).click();
   await expect(page.getByText(/^«?In your cart: Steve Jackson's F\.I\.S\.T\.»?$/)).toBeVisible();
   await expect(page.getByText('VAT included, to be given away')).toBeVisible();
+});
+
+test('The page after paying follows the withdrawal where the browser translates it', async ({ page }) => {
+  await goToPay(page, 'fist', 'anna@example.com');
+  await conclude(page, 'pay');
+  await expect(
+    page.getByText(/how the order stands, and whether you can still withdraw from it\.$/),
+  ).toBeVisible();
+  await translated(page);
+  await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
+  await page.getByLabel('Your name').fill('Anna Reader');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
+  await expect(page.getByRole('heading', { name: 'We have received your withdrawal' })).toBeFocused();
+  await expect(page.getByText('You withdrew from this purchase')).toBeVisible();
+  await expect(page.getByText(/how the order stands\.»?$/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^You withdrew on/)).toBeVisible();
+});
+
+test('An authenticator app is removed on a page that the browser translates', async ({ page, shop }) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  await typeAuthenticatorCode(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Signing in asks for your password and for a code/)).toBeVisible();
+  await translated(page);
+  await page.getByRole('button', { name: 'Remove the authenticator app' }).click();
+  await expect(page.getByText('With an authenticator app on your phone')).toBeVisible();
+  await expect(page.getByText('Signing in asks for your password and for a code')).toBeHidden();
 });
 
 test.describe('translated before its code is there', () => {

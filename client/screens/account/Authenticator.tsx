@@ -52,7 +52,7 @@ export function Authenticator({ user }: { user: AccountUser }) {
             Two-step sign-in
           </h2>
           {state.step === 'ON' ? (
-            <p>
+            <p key="on">
               Signing in asks for your password and for a code from your authenticator app. Have you lost the
               app? Write to {facts.email.support} from the address of this account.
             </p>

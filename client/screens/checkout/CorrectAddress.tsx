@@ -75,7 +75,7 @@ export function CorrectAddress({ orderId, order, onCorrected, onUnheard }: Corre
     <section className={styles['withdrawal']} aria-label="The address of this order">
       {corrected && !open ? (
         <p ref={told} tabIndex={-1}>
-          Corrected. {isGift ? 'The order is now recorded' : 'What you bought now waits'} for {corrected}.
+          {`Corrected. ${isGift ? 'The order is now recorded' : 'What you bought now waits'} for ${corrected}.`}
         </p>
       ) : null}
       {open ? (

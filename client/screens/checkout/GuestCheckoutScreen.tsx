@@ -104,8 +104,10 @@ function GuestCheckout({ product }: { product: Product }) {
         <form className={styles['form']} method="post" onSubmit={submit} noValidate>
           {owner ? (
             <p id="owner" tabIndex={-1}>
-              You are logged in as {owner.username}. {isGift ? 'The order' : 'What you buy'} belongs to your
-              account, with the address <strong>{owner.email}</strong>.
+              <span>
+                {`You are logged in as ${owner.username}. ${isGift ? 'The order' : 'What you buy'} belongs to your account, with the address`}
+              </span>{' '}
+              <strong>{owner.email}</strong>.
             </p>
           ) : (
             <EmailField
@@ -141,7 +143,9 @@ function GuestCheckout({ product }: { product: Product }) {
           </p>
         </form>
         <p className={styles['aside']}>
-          {owner ? 'More than one thing to buy?' : 'More than one thing to buy, or an account already?'}{' '}
+          <span>
+            {owner ? 'More than one thing to buy?' : 'More than one thing to buy, or an account already?'}
+          </span>{' '}
           <a href={paths.cart()}>Go by way of the cart</a>.
         </p>
       </Beside>

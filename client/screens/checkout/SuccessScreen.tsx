@@ -110,8 +110,10 @@ export function SuccessScreen() {
         {sessionId ? <InvoiceOf orderId={sessionId} order={order} /> : null}
         {sessionId && order ? (
           <p>
-            Keep the link to <a href={paths.order(sessionId)}>the page of this order</a>. It says at any time
-            how the order stands{mayWithdraw ? ', and whether you can still withdraw from it' : ''}.
+            Keep the link to <a href={paths.order(sessionId)}>the page of this order</a>.{' '}
+            <span>
+              {`It says at any time how the order stands${mayWithdraw ? ', and whether you can still withdraw from it' : ''}.`}
+            </span>
           </p>
         ) : null}
         {paidTwice ? null : withdrawing}

@@ -83,11 +83,13 @@ function Step({ flow, order, withdrawal, focus }: CurrentStepProps) {
                 : `Changed your mind? You can withdraw from this purchase and get your money back${endOfGift(gift)}.`}
             </p>
           ) : (
-            <p>
+            <p key="done">
               You withdrew on <time dateTime={receivedAt}>{shopDayInWords(receivedAt)}</time>.{' '}
-              {paidBack
-                ? 'Your money has gone back to you; a bank may take some days over it.'
-                : 'Your money comes back within 14 days of that day.'}
+              <span>
+                {paidBack
+                  ? 'Your money has gone back to you; a bank may take some days over it.'
+                  : 'Your money comes back within 14 days of that day.'}
+              </span>
             </p>
           )}
           <Button variant="quiet" onClick={flow.open} ref={focus}>
@@ -168,13 +170,15 @@ function Confirm({
       </h2>
       <p>
         You get {answer.refundText} back, by the means you paid with, within 14 days.{' '}
-        {answer.staysUnlocked
-          ? 'You have paid for these twice, so they stay in your account:'
-          : gift === undefined
-            ? 'With the money, these leave your account:'
-            : gift.openedAt === null
-              ? 'With the money, the link of your gift opens these no more:'
-              : 'Somebody has opened your gift. With the money, these leave their account:'}
+        <span>
+          {answer.staysUnlocked
+            ? 'You have paid for these twice, so they stay in your account:'
+            : gift === undefined
+              ? 'With the money, these leave your account:'
+              : gift.openedAt === null
+                ? 'With the money, the link of your gift opens these no more:'
+                : 'Somebody has opened your gift. With the money, these leave their account:'}
+        </span>
       </p>
       <Titles products={answer.products} />
       {answer.products.length > 1 && !answer.staysUnlocked ? (
@@ -252,8 +256,9 @@ function Received({ received, headingRef }: ReceivedProps) {
       ) : (
         <>
           <p>
-            Keep this confirmation: it is your proof.
-            {siteConfig().writesMail ? ' We send it to the address of your statement by mail as well.' : ''}
+            {siteConfig().writesMail
+              ? 'Keep this confirmation: it is your proof. We send it to the address of your statement by mail as well.'
+              : 'Keep this confirmation: it is your proof.'}
           </p>
           <pre className={styles['confirmation']}>{confirmation}</pre>
           <p>

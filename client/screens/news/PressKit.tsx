@@ -39,10 +39,7 @@ export function PressKit() {
           {pressKitParts.map(({ folder, title, format, ...size }) => (
             <div key={folder} className={styles['fact']}>
               <dt>{title}</dt>
-              <dd>
-                {'width' in size ? `${size.width} × ${size.height} pixels, ` : ''}
-                {format}
-              </dd>
+              <dd>{'width' in size ? `${size.width} × ${size.height} pixels, ${format}` : format}</dd>
             </div>
           ))}
           <div className={styles['fact']}>

@@ -36,8 +36,8 @@ export function NewsletterForm() {
         </div>
       )}
       <p className={styles['byMail']}>
-        {isByMailOnly ? null : 'No form here? Something in your browser may block it. '}
-        To sign up, send an empty mail with the subject “Newsletter” to{' '}
+        {isByMailOnly ? null : <span>No form here? Something in your browser may block it. </span>}
+        <span>To sign up, send an empty mail with the subject “Newsletter” to</span>{' '}
         <a href={`mailto:${facts.email.support}?subject=${subject}`}>{facts.email.support}</a>.
       </p>
     </>

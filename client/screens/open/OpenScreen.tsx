@@ -115,10 +115,7 @@ function Held({ preview: { state, products, gift }, taken }: { preview: ClaimPre
         <Prose>
           <ul>
             {products.map(({ id, title, releasesOn }) => (
-              <li key={id}>
-                {title}
-                {releasesOn ? `: comes out on ${dayInWords(releasesOn)}` : ''}
-              </li>
+              <li key={id}>{releasesOn ? `${title}: comes out on ${dayInWords(releasesOn)}` : title}</li>
             ))}
           </ul>
           {gift?.message ? (

@@ -30,8 +30,7 @@ export function Actions() {
               // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id on the wire and never change place
               <li key={`${at} ${index}`}>
                 {shopMomentText(at)}: {actorText(actor)} <strong>{action}</strong>
-                {subject ? `, ${subject}` : ''}
-                {reason ? `: ${reason}` : ''}
+                <span>{`${subject ? `, ${subject}` : ''}${reason ? `: ${reason}` : ''}`}</span>
               </li>
             ))}
           </ol>

@@ -43,13 +43,14 @@ export function AttentionCard({ item, order, productIds = [], onSettled }: Atten
   return (
     <>
       <p>
-        <strong>{title}</strong>: {subject}
-        {order ? `, ${sumText(reason, order)}${order.live ? '' : ' (test payment)'}` : ''}
+        <strong>{title}</strong>
+        <span>
+          {`: ${subject}${order ? `, ${sumText(reason, order)}${order.live ? '' : ' (test payment)'}` : ''}`}
+        </span>
       </p>
       <p>{advice}</p>
       <p className={styles['dim']}>
-        Order {checkoutSessionId}, since {shopMomentText(raisedAt)}
-        {order ? `, paid ${shopMomentText(order.paidAt)}` : ''}.
+        {`Order ${checkoutSessionId}, since ${shopMomentText(raisedAt)}${order ? `, paid ${shopMomentText(order.paidAt)}` : ''}.`}
       </p>
       <div className={styles['doings']}>
         {order ? <OpenOrder id={checkoutSessionId} /> : null}

@@ -16,9 +16,9 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
         {campaign} (batch {id})
       </h3>
       <p>
-        {unlocks.join(', ')}. {counted(codes, 'code')}, {redeemed} redeemed, {revoked} revoked
-        {mostRedemptions > 1 ? `, each for ${mostRedemptions} accounts` : ''}
-        {expiresAt ? `, until ${lastDayText(expiresAt)}` : ''}.
+        {`${unlocks.join(', ')}. ${counted(codes, 'code')}, ${redeemed} redeemed, ${revoked} revoked${
+          mostRedemptions > 1 ? `, each for ${mostRedemptions} accounts` : ''
+        }${expiresAt ? `, until ${lastDayText(expiresAt)}` : ''}.`}
       </p>
       <p className={styles['dim']}>
         Made {shopMomentText(batch.createdAt)} by {actorText(batch.createdBy)}.

@@ -51,11 +51,9 @@ function Figures({ figures, onPeriod }: FiguresProps) {
     <>
       <PeriodForm since={figures.since} until={figures.until} onPeriod={onPeriod} />
       <p role="status">
-        {figures.since} to {figures.until}, {live ? 'real payments' : 'test payments'}:{' '}
-        <strong>
-          {sold} sold for {formatSek(sum)}
-        </strong>
-        , {formatSek(refundedOre)} given back. Days are those of Stockholm.
+        <span>{`${figures.since} to ${figures.until}, ${live ? 'real payments' : 'test payments'}:`}</span>{' '}
+        <strong>{`${sold} sold for ${formatSek(sum)}`}</strong>
+        <span>{`, ${formatSek(refundedOre)} given back. Days are those of Stockholm.`}</span>
       </p>
       <TaskButton
         busyLabel="Fetching"

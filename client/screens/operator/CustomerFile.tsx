@@ -50,8 +50,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
           <ul className={styles['history']}>
             {actions.map(({ at, actor, action, grant, reason }) => (
               <li key={`${at} ${action} ${grant}`}>
-                {shopMomentText(at)}: {actorText(actor)} {action} {grant}
-                {reason ? `: ${reason}` : ''}
+                {`${shopMomentText(at)}: ${actorText(actor)} ${action} ${grant}${reason ? `: ${reason}` : ''}`}
               </li>
             ))}
           </ul>
@@ -81,9 +80,9 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
               <li key={`${what} ${checkoutSessionId}`}>
                 {codeText(what)}
                 {checkoutSessionId === null ? null : (
-                  <>
+                  <span>
                     : <a href={orderAddress(checkoutSessionId)}>Open the order {checkoutSessionId}</a>
-                  </>
+                  </span>
                 )}
               </li>
             ))}
@@ -125,15 +124,15 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
           variant="danger"
           question={
             <p>
-              Everything that {key}
-              {address === null || address === key ? '' : ` and its address ${address}`} has unlocked is lost
-              for good, and every browser is signed out.{' '}
-              {address === null
-                ? 'No address is known to be this account’s alone: what waits for one stays until you erase the address too. '
-                : ''}
-              {mentions.some(({ what }) => what === 'gift') ? 'A gift for them is its giver’s again. ' : ''}
-              Payment records stay until seven years after the end of their year, as the law on bookkeeping
-              asks. The user in the user pool is deleted there, by you.
+              {[
+                `Everything that ${key}${address === null || address === key ? '' : ` and its address ${address}`} has unlocked is lost for good, and every browser is signed out.`,
+                address === null &&
+                  'No address is known to be this account’s alone: what waits for one stays until you erase the address too.',
+                mentions.some(({ what }) => what === 'gift') && 'A gift for them is its giver’s again.',
+                'Payment records stay until seven years after the end of their year, as the law on bookkeeping asks. The user in the user pool is deleted there, by you.',
+              ]
+                .filter(Boolean)
+                .join(' ')}
             </p>
           }
           confirm="Erase for good"

@@ -43,12 +43,14 @@ function Grant({ grant }: { grant: OperatorGrant }) {
   return (
     <>
       <h3 className={styles['name']}>
-        {adventureId}
-        {withheld ? ` (${revoked ? 'taken away' : 'not now'}: ${codeText(withheld)})` : ''}
+        {withheld
+          ? `${adventureId} (${revoked ? 'taken away' : 'not now'}: ${codeText(withheld)})`
+          : adventureId}
       </h3>
       <p>
-        {[sourceText[source] ?? source, origin].filter(Boolean).join(' ')}, {shopMomentText(grantedAt)}
-        {accountId === null ? '; it waits for the owner of the address' : ''}.
+        {`${[sourceText[source] ?? source, origin].filter(Boolean).join(' ')}, ${shopMomentText(grantedAt)}${
+          accountId === null ? '; it waits for the owner of the address' : ''
+        }.`}
       </p>
       <details>
         <summary>What happened to it</summary>

@@ -40,15 +40,16 @@ function Found({ code, onChanged }: { code: OperatorCode; onChanged: () => void 
         <code>{code.code}</code>
       </h2>
       <p>
-        {campaign}
-        {batchId === null ? '' : ` (batch ${batchId})`}: unlocks {unlocks.join(', ')}
-        {expiresAt ? `, until ${lastDayText(expiresAt)}` : ''}. <strong>{standing(code)}</strong>.
+        <span>
+          {`${campaign}${batchId === null ? '' : ` (batch ${batchId})`}: unlocks ${unlocks.join(', ')}${expiresAt ? `, until ${lastDayText(expiresAt)}` : ''}.`}
+        </span>{' '}
+        <strong>{standing(code)}</strong>.
       </p>
       {redemptions.length > 0 ? (
         <ul className={styles['history']}>
           {redemptions.map(({ accountId, redeemedAt }) => (
             <li key={`${accountId} ${redeemedAt}`}>
-              {shopMomentText(redeemedAt)}: {accountId ?? 'an account that was deleted'}
+              {`${shopMomentText(redeemedAt)}: ${accountId ?? 'an account that was deleted'}`}
             </li>
           ))}
         </ul>

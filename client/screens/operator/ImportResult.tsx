@@ -13,10 +13,11 @@ export function ImportResult({ result }: { result: ImportAnswer }) {
             ? `${counted(fresh, 'line')} brought in${importId === null ? '' : ` as import ${importId}`}`
             : `${counted(fresh, 'line')} to bring in`}
         </strong>
-        , {already} already in, {counted(unpaid.count, 'pledge')} not paid,{' '}
-        {counted(faults.count, 'bad line')}
-        {changed && faults.count > 0 ? ' left out' : ''}.{changed ? '' : ' Nothing was changed.'}
-        {encoding === 'UTF-8' ? '' : ` The file was read as ${encoding}.`}
+        <span>
+          {`, ${already} already in, ${counted(unpaid.count, 'pledge')} not paid, ${counted(faults.count, 'bad line')}${
+            changed && faults.count > 0 ? ' left out' : ''
+          }.${changed ? '' : ' Nothing was changed.'}${encoding === 'UTF-8' ? '' : ` The file was read as ${encoding}.`}`}
+        </span>
       </p>
       <Lines title="Bad lines" lines={faults} />
       <Lines title="Not paid, and so nothing unlocked" lines={unpaid} />

@@ -52,11 +52,11 @@ function PastImport({ past, onUndone }: PastImportProps) {
         {name} (import {id})
       </h3>
       <p>
-        {kind === 'backers' ? 'Backers' : 'Purchases of an earlier shop'}:{' '}
-        {undoneAt
-          ? `taken back ${shopMomentText(undoneAt)} by ${actorText(undoneBy ?? '')}`
-          : `${counted(entries, 'line')}, ${counted(grants, 'unlock')}`}
-        .
+        {`${kind === 'backers' ? 'Backers' : 'Purchases of an earlier shop'}: ${
+          undoneAt
+            ? `taken back ${shopMomentText(undoneAt)} by ${actorText(undoneBy ?? '')}`
+            : `${counted(entries, 'line')}, ${counted(grants, 'unlock')}`
+        }.`}
       </p>
       {finishedAt === null && undoneAt === null ? (
         <p>

@@ -35,7 +35,7 @@ function Standing({ mail: { isSetUp, fault, faultSince, waiting, oldest, putOff 
           Buyers get no confirmation of their order, no acknowledgement of a withdrawal and no notice of a
           refund from the shop itself: only the receipts of the payment provider, and what the pages say. Set{' '}
           <code>SMTP_URL</code> and <code>MAIL_FROM</code>.
-          {waiting > 0 ? ` ${letters} from the time when there was a mail service.` : ''}
+          {waiting > 0 ? <span>{` ${letters} from the time when there was a mail service.`}</span> : null}
         </p>
       </Notice>
     );
@@ -44,8 +44,10 @@ function Standing({ mail: { isSetUp, fault, faultSince, waiting, oldest, putOff 
     return (
       <Notice kind="error" title="The mail service takes no letters">
         <p>
-          It answers {fault}, since {shopMomentText(faultSince)}. {letters} in the outbox, and go out by
-          themselves when it answers again; no sale is lost. <code>admin doctor</code> says what to look at.
+          <span>
+            {`It answers ${fault}, since ${shopMomentText(faultSince)}. ${letters} in the outbox, and go out by themselves when it answers again; no sale is lost.`}
+          </span>{' '}
+          <code>admin doctor</code> says what to look at.
         </p>
       </Notice>
     );

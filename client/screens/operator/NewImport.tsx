@@ -79,9 +79,7 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
         onChange={setKind}
       />
       <p className={styles['dim']}>
-        CSV with the columns email and {kind === 'backers' ? 'reward' : 'product'}, or what Kickstarter and
-        BackerKit export, in any encoding. Try it as often as you like: nothing changes before you bring it
-        in.
+        {`CSV with the columns email and ${kind === 'backers' ? 'reward' : 'product'}, or what Kickstarter and BackerKit export, in any encoding. Try it as often as you like: nothing changes before you bring it in.`}
       </p>
       <div className={styles['upload']}>
         <label htmlFor={`${id}file`}>The file</label>

@@ -99,8 +99,7 @@ function Evidence({ id, isDisputed }: { id: string; isDisputed: boolean }) {
       {evidence ? (
         <>
           <p className={styles['dim']}>
-            {isDisputed ? '' : 'Nothing is disputed now. '}What the shop knows, under the names of the payment
-            provider’s form. Read it before you send it: it is about a person.
+            {`${isDisputed ? '' : 'Nothing is disputed now. '}What the shop knows, under the names of the payment provider’s form. Read it before you send it: it is about a person.`}
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
           <pre className={styles['paper']} tabIndex={0}>
@@ -137,10 +136,12 @@ function Move({ id, isGift, paidTwice, onMoved }: MoveProps) {
       about={`order ${id}`}
       question={
         <p>
-          {isGift
-            ? movedGiftText
-            : 'What it unlocks leaves the account that has it, if one has, and waits for the owner of the other address. Make sure that it is theirs: amount and time from their bank, or the receipt.'}{' '}
-          {paidTwice.map(movedDoubleText).join(' ')}
+          {[
+            isGift
+              ? movedGiftText
+              : 'What it unlocks leaves the account that has it, if one has, and waits for the owner of the other address. Make sure that it is theirs: amount and time from their bank, or the receipt.',
+            ...paidTwice.map(movedDoubleText),
+          ].join(' ')}
         </p>
       }
       confirm="Move the order"

@@ -43,13 +43,11 @@ export function OrderCard({ order: listed, opened }: OrderCardProps) {
   });
   return (
     <>
-      <h2 className={styles['name']}>
-        {order.email}, paid {shopMomentText(order.paidAt)}
-      </h2>
+      <h2 className={styles['name']}>{`${order.email}, paid ${shopMomentText(order.paidAt)}`}</h2>
       <p>
         {order.productIds.map(productText).join(', ')}: {formatAmount(order.totalOre, order.currency)},{' '}
         <strong>{codeText(order.standing)}</strong>
-        {order.live ? '' : ' (test payment)'}
+        {order.live ? null : <span> (test payment)</span>}
       </p>
       {order.lettersInTrouble > 0 ? (
         <p>
@@ -65,7 +63,7 @@ export function OrderCard({ order: listed, opened }: OrderCardProps) {
         busyLabel="Fetching"
         label={`${details ? 'Hide' : 'Show'} details of the order of ${order.email}, paid ${orderText(order)}`}
       >
-        {details ? 'Hide' : 'Show'} details
+        {details ? 'Hide details' : 'Show details'}
       </Button>
       {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
       {details ? (

@@ -19,8 +19,7 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
       {gift ? <Fact name="Gift">{giftStandingText(gift)}</Fact> : null}
       {details.vatOre === null ? null : (
         <Fact name="VAT">
-          {formatAmount(details.vatOre, summary.currency)}
-          {details.country === null ? '' : ` (${details.country})`}
+          {`${formatAmount(details.vatOre, summary.currency)}${details.country === null ? '' : ` (${details.country})`}`}
         </Fact>
       )}
       {details.vatOre === null && details.country !== null ? (
@@ -29,18 +28,11 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
       {details.invoiceId === null ? null : <Fact name="Invoice">{details.invoiceId}</Fact>}
       {details.termsVersion === null ? null : <Fact name="Terms">version of {details.termsVersion}</Fact>}
       {details.consentText === null ? null : <Fact name="Consent">{details.consentText}</Fact>}
-      {withdrawal ? (
-        <Fact name="Withdrawal">
-          {withdrawal.productIds.join(', ')} for {formatAmount(withdrawal.refundOre, summary.currency)}, by{' '}
-          {withdrawal.name} &lt;{withdrawal.email}&gt;
-          {withdrawal.email === summary.email ? '' : ', which is not the order’s address'},{' '}
-          {shopMomentText(withdrawal.receivedAt)} ({withdrawal.reference})
-        </Fact>
-      ) : null}
+      {withdrawal ? <Fact name="Withdrawal">{withdrawalText(withdrawal, summary)}</Fact> : null}
       {details.mayWithdraw === '' ? null : <Fact name="Withdrawal">{details.mayWithdraw}</Fact>}
       {payments.map(({ kind, id, status, amountOre }) => (
         <Fact key={id} name={kind === 'refund' ? 'Refund' : 'Dispute'}>
-          {formatAmount(amountOre, summary.currency)}, {codeText(status)} ({id})
+          {`${formatAmount(amountOre, summary.currency)}, ${codeText(status)} (${id})`}
         </Fact>
       ))}
       {moves.map(({ at, from, to, reason, actor }) => (
@@ -50,23 +42,25 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
       ))}
       {letters.map(({ kind, state, fault, writtenAt, endedAt }) => (
         <Fact key={`${kind} ${writtenAt}`} name="Mail">
-          {letterText(kind)}: {letterStateText(state, fault)}, {shopMomentText(endedAt ?? writtenAt)}
+          {`${letterText(kind)}: ${letterStateText(state, fault)}, ${shopMomentText(endedAt ?? writtenAt)}`}
         </Fact>
       ))}
       <Fact name="Unlocks">
-        {grants.length === 0 ? 'nothing' : null}
+        {grants.length === 0 ? <span>nothing</span> : null}
         {/* A gift is on the account of whoever opened it, which is not the order's. */}
         {[...new Set(grants.map(({ accountId }) => accountId))].map((accountId) => (
           <div key={accountId}>
-            {grants
-              .filter((grant) => grant.accountId === accountId)
-              .map(unlockText)
-              .join(', ')}
+            <span>
+              {grants
+                .filter((grant) => grant.accountId === accountId)
+                .map(unlockText)
+                .join(', ')}
+            </span>
             {accountId === null ? null : (
-              <>
+              <span>
                 {' '}
                 on account <CustomerLink customer={accountId} />
-              </>
+              </span>
             )}
           </div>
         ))}
@@ -85,8 +79,7 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
           <ol className={styles['history']}>
             {actions.map(({ at, actor, action, reason }) => (
               <li key={`${at} ${action}`}>
-                {shopMomentText(at)}: {actorText(actor)} {action}
-                {reason ? `: ${reason}` : ''}
+                {`${shopMomentText(at)}: ${actorText(actor)} ${action}${reason ? `: ${reason}` : ''}`}
               </li>
             ))}
           </ol>
@@ -98,6 +91,14 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
 
 const unlockText = ({ adventureId, withheld }: OperatorOrder['grants'][number]): string =>
   withheld ? `${adventureId} (not now: ${codeText(withheld)})` : adventureId;
+
+function withdrawalText(
+  { productIds, refundOre, name, email, receivedAt, reference }: NonNullable<OperatorOrder['withdrawal']>,
+  summary: OperatorOrder['summary'],
+): string {
+  const other = email === summary.email ? '' : ', which is not the order’s address';
+  return `${productIds.join(', ')} for ${formatAmount(refundOre, summary.currency)}, by ${name} <${email}>${other}, ${shopMomentText(receivedAt)} (${reference})`;
+}
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

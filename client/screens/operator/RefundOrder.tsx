@@ -37,20 +37,11 @@ export function RefundOrder({
       about={`order ${orderId}`}
       variant="danger"
       question={
-        withdrawn ? (
-          <p>
-            What the buyer withdrew from and has not got back is paid back at its price, and what it unlocks
-            ends; the rest of the order stays. Where it was declared with another address than the order’s,
-            the order’s own was told: wait some days for an objection first.
-          </p>
-        ) : (
-          <p>
-            All that is left of the payment goes back to the buyer, and what this order unlocks ends.
-            {productIds.length > 1
-              ? ' Untick what the buyer keeps: then only the price of the rest goes back, and only what that unlocks ends.'
-              : ''}
-          </p>
-        )
+        <p>
+          {withdrawn
+            ? 'What the buyer withdrew from and has not got back is paid back at its price, and what it unlocks ends; the rest of the order stays. Where it was declared with another address than the order’s, the order’s own was told: wait some days for an objection first.'
+            : `All that is left of the payment goes back to the buyer, and what this order unlocks ends.${productIds.length > 1 ? ' Untick what the buyer keeps: then only the price of the rest goes back, and only what that unlocks ends.' : ''}`}
+        </p>
       }
       {...(productIds.length > 1 ? { fields: ticks, check } : {})}
       confirm="Yes, give it back"

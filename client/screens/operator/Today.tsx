@@ -33,13 +33,13 @@ export function Today({
               <dt>{days === 1 ? 'Today' : `The last ${days} days`}</dt>
               <dd>
                 <strong>{formatSek(ore)}</strong>
-                {counted(orders, 'order')}
+                <span>{counted(orders, 'order')}</span>
               </dd>
             </div>
           ))}
         </dl>
         <p className={styles['dim']}>
-          {live ? 'Real payments' : 'Test payments'}, before refunds; days are those of Stockholm.{' '}
+          <span>{`${live ? 'Real' : 'Test'} payments, before refunds; days are those of Stockholm.`}</span>{' '}
           <a href={operatorPath('books')}>Products, days and books</a>
         </p>
       </Section>
@@ -57,7 +57,7 @@ export function Today({
               <li key={what} className={styles['card']}>
                 <p>
                   <strong>{title(count)}</strong>
-                  {since ? `, since ${shopMomentText(since)}` : ''}. {advice}
+                  <span>{`${since ? `, since ${shopMomentText(since)}` : ''}. ${advice}`}</span>
                 </p>
                 {section ? <a href={operatorPath(section)}>Look there</a> : null}
               </li>

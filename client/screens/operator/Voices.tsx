@@ -10,14 +10,11 @@ export function Voices() {
   const lines = unspokenLines(adventures.map(({ id }) => id));
   return (
     <Section id="voices" title="Voices">
-      {lines.length === 0 ? (
-        <p>Every line has been spoken by somebody.</p>
-      ) : (
-        <p>
-          {lines.length === 1 ? 'One line is' : `${lines.length} lines are`} still nobody's. It takes an hour,
-          a phone and a wardrobe: docs/recording.md.
-        </p>
-      )}
+      <p>
+        {lines.length === 0
+          ? 'Every line has been spoken by somebody.'
+          : `${lines.length === 1 ? 'One line is' : `${lines.length} lines are`} still nobody's. It takes an hour, a phone and a wardrobe: docs/recording.md.`}
+      </p>
       <details>
         <summary>Which they are</summary>
         <ul className={styles['dim']}>
