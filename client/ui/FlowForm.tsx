@@ -1,7 +1,6 @@
 import {
   type FocusEvent,
   type FormEvent,
-  type MouseEvent,
   type ReactNode,
   type Ref,
   useEffect,
@@ -68,8 +67,6 @@ export function FlowForm({
       aria-labelledby={headingId}
       // The browser's own validation messages are neither the specification's words nor linked to the fields.
       noValidate
-      // Before what the press does: Enter presses the submit button as well.
-      onClickCapture={noticeFilled}
       onSubmit={submit}
       onFocus={onFocus}
     >
@@ -106,22 +103,6 @@ export function FlowForm({
       </fieldset>
     </form>
   );
-}
-
-/**
- * Some password managers fill a field in without an event. React would not know of it, send what it knows, and empty the field
- * with the next change of the form. It keeps what it knows as the field's default value, and takes an event for a change
- * only if the value has not passed by it.
- */
-function noticeFilled({ currentTarget }: MouseEvent<HTMLFormElement>) {
-  const setUnnoticed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-  for (const field of currentTarget.querySelectorAll('input')) {
-    const { value, defaultValue } = field;
-    if (value === defaultValue) continue;
-    field.value = defaultValue;
-    setUnnoticed?.call(field, value);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  }
 }
 
 /**

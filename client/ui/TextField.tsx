@@ -116,6 +116,25 @@ function useSubmits(alert: RefObject<Element | null>): number {
   return submits;
 }
 
+/**
+ * Some password managers fill a field in without an event. React would not know of it, send what it knows, and empty the field
+ * with the next change of the form. It keeps what it knows as the field's default value, and takes an event for a change
+ * only if the value has not passed by it. The press comes first: Enter presses the submit button as well.
+ */
+function noticeFilled({ target }: Event): void {
+  const form = (target as Element).closest('form');
+  // Only where React keeps a value there is the attribute: not of a chosen file or a tick.
+  const filled = [...(form?.querySelectorAll<HTMLInputElement>('input[value]') ?? [])]
+    .filter(({ value, defaultValue }) => value !== defaultValue)
+    .map((field) => [field, field.value] as const);
+  const setUnnoticed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  for (const [field, value] of filled) {
+    field.value = field.defaultValue;
+    setUnnoticed?.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
 /** Keeps keyboards, mostly those of phones, from changing what is typed. */
 export const uncorrected = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
 
@@ -134,6 +153,8 @@ export function TextField({
   trailing,
   ...input
 }: TextFieldProps) {
+  // Once for all fields, and for good: the document takes the same listener only once.
+  useEffect(() => document.addEventListener('click', noticeFilled, true), []);
   return (
     <LabelledField label={label} hint={hint} error={error} trailing={trailing}>
       {(attributes) => (
