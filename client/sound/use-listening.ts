@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, u
 import { announceHydrated, announceMissing, whyMissing } from '../ui/hydrated-event.ts';
 import { inTime } from '../ui/in-time.ts';
 import { giveFocus, useKeptFocus } from '../ui/keep-focus.ts';
-import { startWorkers } from './engine/start-workers.ts';
+import { startWorkers, type Workers } from './engine/start-workers.ts';
 import type { ListeningView } from './player/session.tsx';
 import { sampleRate } from './sample-rate.ts';
 import { loadScene } from './scenes/load-scene.ts';
@@ -60,22 +60,28 @@ export function useListening(world: World, view: ListeningView, door: ReactNode)
     setReturned(false);
     try {
       setAudioSession('playback');
-      // Created within the press, because later the browser would not allow sound.
-      // High latency is fine, because nobody plays an instrument here: a device that wakes up less often has less work.
-      const context = new AudioContext({ sampleRate, latencyHint: 'playback' });
-      // The workers load their makers while the player loads.
-      const workers = startWorkers(world);
+      let context: AudioContext | undefined;
+      let workers: Workers | undefined;
       end.current = () => {
-        workers.stop();
-        void context.close();
+        workers?.stop();
+        void context?.close();
         setAudioSession('auto');
       };
+      try {
+        // Created within the press, because later the browser would not allow sound.
+        // High latency is fine, because nobody plays an instrument here: a device that wakes up less often has less work.
+        context = new AudioContext({ sampleRate, latencyHint: 'playback' });
+        // The workers load their makers while the player loads.
+        workers = startWorkers(world);
+      } catch {
+        // The browser has one of them not. `startSession` says so: its words are not in the first load.
+      }
       const [{ startSession }, scene] = await inTime(
         Promise.all([import('./player/session.tsx'), loadScene(world)]),
       );
       announceHydrated();
       // Somebody has gone to another screen meanwhile.
-      if (context.state === 'closed') return;
+      if (context?.state === 'closed') return;
       const session = startSession(context, scene, workers, { view, door }, (why, byButton) => {
         end.current = null;
         setAudioSession('auto');
@@ -83,6 +89,7 @@ export function useListening(world: World, view: ListeningView, door: ReactNode)
         setMessage(why);
         setReturned(byButton);
       });
+      if (!session) return;
       // A scene that gave way to this one has taken it back.
       setAudioSession('playback');
       end.current = () => {

@@ -232,6 +232,22 @@ test('An address that no press release has is a 404 with the Game Over page, als
   await expect(page.getByText('This page has been devoured by the Black Ether... Sorry!')).toBeVisible();
 });
 
+for (const part of ['AudioContext', 'Worker']) {
+  test(`A browser without ${part} is told that it does not play a sound, and not that it is offline`, async ({
+    page,
+  }) => {
+    await page.addInitScript((name) => Reflect.deleteProperty(globalThis, name), part);
+    await page.goto('/shop/product/fist');
+    await hydrated(page);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Listen, 30 seconds/ })
+      .click();
+    await expect(page.getByText(/^This browser does not play this kind of sound\./)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Load it again' })).toHaveCount(0);
+  });
+}
+
 test.describe('where the line is lost', () => {
   test.use({ expectedErrors: [/net::ERR_INTERNET_DISCONNECTED/] });
 

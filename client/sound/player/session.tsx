@@ -24,25 +24,33 @@ interface Session {
 }
 
 const stopped = 'The sound has stopped.';
+const unplayable = 'This browser does not play this kind of sound. The app does, and its demo is free.';
 
 /** The event that ends the scene that is playing: two at once would be heard through each other. */
 const another = 'scene';
 
 /**
  * Starts a scene. Leaving the page, or starting another, ends it.
- * @param context created within the press, because later the browser would not allow sound
- * @param workers started for this scene
+ * @param context created within the press, because later the browser would not allow sound; nothing if it has no Web Audio
+ * @param workers started for this scene; nothing if the browser has none
  * @param onEnd called with the reason why it ended, as text
+ * @returns `null`, after `onEnd`, where the browser cannot play it
  */
 export function startSession(
-  context: AudioContext,
+  context: AudioContext | undefined,
   scene: Scene,
-  workers: Workers,
+  workers: Workers | undefined,
   { view, door }: SessionView,
   onEnd: (why: string, byButton: boolean) => void,
-): Session {
+): Session | null {
   document.dispatchEvent(new Event(another));
-  const engine = createEngine(context, scene, workers);
+  const engine = context && workers ? engineOf(context, scene, workers) : null;
+  if (!engine) {
+    workers?.stop();
+    void context?.close();
+    onEnd(unplayable, false);
+    return null;
+  }
   const watch = new AbortController();
   const forget = announce(engine, () => stop());
   const end = () => {
@@ -68,6 +76,15 @@ export function startSession(
   const stop = endWith(stopped, true);
   const Shown = view === 'guided' ? GuidedScene : Player;
   return { player: <Shown engine={engine} door={door} onClose={stop} />, end };
+}
+
+/** The engine; `null` in a browser that lacks a part of Web Audio. */
+function engineOf(...parts: Parameters<typeof createEngine>): Engine | null {
+  try {
+    return createEngine(...parts);
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -13,10 +13,10 @@ const sceneFile = (world: World) => `../../../adventures/${world}/sound/scene.ts
 
 /**
  * Loads one adventure's scene, and none of the others.
- * @throws {Error} when it has none, or the file does not load
+ * @throws {Error} when it has none, with the file that is missing, or when the file does not load
  */
 export async function loadScene(world: World): Promise<Scene> {
   const load = files[sceneFile(world)];
-  if (!load) throw new Error(`The world ${world} has no scene.`);
+  if (!load) throw new Error(sceneFile(world));
   return load();
 }
