@@ -31,7 +31,7 @@ export function DownloadLinks() {
               <a className={styles['badge']} href={address}>
                 <Phone camera={camera} />
                 <span className={styles['words']}>
-                  <span className={styles['device']}>For {device} </span>
+                  <span className={styles['device']}>{`For ${device} `}</span>
                   <span className={styles['name']}>{storeNames[id]}</span>
                 </span>
               </a>

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { loadedScreen, screenAt } from '#client/routes.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { announceHydrated, whyMissing } from '#client/ui/hydrated-event.ts';
 import { Notice } from '#client/ui/Notice.tsx';
@@ -21,17 +22,17 @@ interface ErrorBoundaryState {
 
 /** React error boundary: when a screen throws, or its code does not load, the page frame stays and shows what to do. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
-  override state: ErrorBoundaryState = { failed: false, place: this.props.place };
+  override state: ErrorBoundaryState = { failed: false, place: '' };
 
   static getDerivedStateFromError(): Partial<ErrorBoundaryState> {
     return { failed: true };
   }
 
   static getDerivedStateFromProps(
-    props: ErrorBoundaryProps,
+    { place }: ErrorBoundaryProps,
     state: ErrorBoundaryState,
-  ): ErrorBoundaryState | null {
-    return props.place === state.place ? null : { failed: false, place: props.place };
+  ): ErrorBoundaryState {
+    return { failed: state.failed && state.place === place, place };
   }
 
   override componentDidCatch(): void {
@@ -48,7 +49,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
           kind="error"
           actions={
             <ButtonRow>
-              <Button onClick={() => window.location.reload()}>Load the page again</Button>
+              <Button onClick={() => location.reload()}>Load the page again</Button>
               <ButtonLink href={paths.shop()} variant="quiet">
                 Go to the shop
               </ButtonLink>
@@ -56,8 +57,12 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
           }
         >
           <p>
-            {whyMissing} If it happens twice, write to{' '}
-            <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>.
+            {loadedScreen(screenAt(this.state.place))
+              ? 'What you did may be done: load the page again and look.'
+              : whyMissing}
+          </p>
+          <p>
+            If it happens twice, write to <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>.
           </p>
         </Notice>
       </Page>

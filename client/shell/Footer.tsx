@@ -24,7 +24,7 @@ export function Footer() {
     <footer className={styles['footer']}>
       <div className={styles['brand']}>
         <Wordmark />
-        <p className={styles['tagline']}>{site.tagline}. Best heard with the lights off.</p>
+        <p className={styles['tagline']}>{`${site.tagline}. Best heard with the lights off.`}</p>
       </div>
       <nav aria-label="More">
         <ul className={styles['entries']}>

@@ -23,7 +23,7 @@ export function PageWait() {
         <p className={styles['line']}>
           <SoundRings sounding /> The page is on its way.
           {stage > 1 && (
-            <Button variant="quiet" onClick={() => window.location.reload()}>
+            <Button variant="quiet" onClick={() => location.reload()}>
               Load the page again
             </Button>
           )}

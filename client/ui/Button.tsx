@@ -53,7 +53,7 @@ export function Button({
     <button
       ref={ref}
       type={type}
-      className={buttonClass(variant, { icon, round })}
+      className={buttonClass(variant, icon, round)}
       onClick={onClick}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
@@ -96,9 +96,6 @@ export function ButtonLink({ children, href, variant = 'primary', label, onClick
   );
 }
 
-function buttonClass(
-  variant: ButtonVariant,
-  { icon, round }: { icon?: boolean | undefined; round?: boolean | undefined } = {},
-): string {
+function buttonClass(variant: ButtonVariant, icon?: boolean, round?: boolean): string {
   return classNames(styles['button'], styles[variant], icon && styles['icon'], round && styles['round']);
 }

@@ -35,12 +35,12 @@ export function Stack({
 interface BesideProps {
   children: ReactNode;
   picture: ReactNode;
-  /** The picture on a narrow screen: left out if the form has its own; or on top at full width, on a tablet beside it. */
+  /** The picture on a narrow screen: left out by default, for the form has its own; or on top at full width, on a tablet beside it. */
   narrow?: 'left out' | 'foremost';
 }
 
 /** Two columns on a wide screen: the form, and a picture beside it. */
-export function Beside({ children, picture, narrow = 'left out' }: BesideProps) {
+export function Beside({ children, picture, narrow }: BesideProps) {
   return (
     <div className={classNames(styles['beside'], narrow === 'foremost' && styles['foremost'])}>
       <div className={styles['column']}>{children}</div>

@@ -100,3 +100,23 @@ test('Hidden products are reachable by their slug and in no list', async ({ page
   await page.goto('/shop');
   await expect(page.getByRole('main')).not.toContainText('Alone Against the Tide');
 });
+
+test.describe('where something breaks the page', () => {
+  test.use({ expectedErrors: [/NotFoundError/] });
+
+  test('the page says that what was done may be done, and not that the site is newer or the line lost', async ({
+    page,
+  }) => {
+    await fillCart(page, 'fod', 'fist');
+    await page.goto('/shop/checkout');
+    const remove = page.getByRole('button', { name: /^Remove Steve Jackson/ });
+    // As an extension may that moves things: React does not find there what it removes.
+    await remove.evaluate((button) =>
+      document.getElementById('main')?.append(button.closest('li') ?? button),
+    );
+    await remove.click();
+    await expect(page.getByRole('heading', { name: 'This page lost its voice' })).toBeVisible();
+    await expect(page.getByText('What you did may be done: load the page again and look.')).toBeVisible();
+    await expect(page.getByText('you are offline')).toHaveCount(0);
+  });
+});

@@ -52,6 +52,7 @@ test.describe('With the code of the pages gone', () => {
       press.resolve();
       await expect(page.getByRole('heading', { name: 'This page lost its voice' })).toBeFocused();
       await expect(page).toHaveTitle(/^This page lost its voice/);
+      await expect(page.getByText('The site may be newer than this page, or you are offline.')).toBeVisible();
       await page.unrouteAll();
       await page.context().setOffline(false);
       if (!isOffline) return;
