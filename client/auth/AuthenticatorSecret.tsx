@@ -24,7 +24,9 @@ export function AuthenticatorSecret({ username, secret }: { username: string; se
           Open in an app on this device
         </ButtonLink>
         <p>Or type this key into the app:</p>
-        <p className={styles['key']}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
+        <p className={styles['key']} translate="no">
+          {secret.match(/.{1,4}/g)?.join(' ')}
+        </p>
       </div>
     </div>
   );

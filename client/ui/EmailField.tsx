@@ -37,7 +37,11 @@ export function EmailField({ of, ...props }: EmailFieldProps) {
         {meant ? (
           <p className={styles['question']}>
             {/* The address is no part of the button: of a live region, Orca (43) reads the text between its buttons. */}
-            Did you mean <span className={styles['meant']}>{meant}</span>?{' '}
+            Did you mean{' '}
+            <span className={styles['meant']} translate="no">
+              {meant}
+            </span>
+            ?{' '}
             <button
               type="button"
               className={styles['answer']}

@@ -86,7 +86,7 @@ export function SignedInAccount({ user, onVerified, ...deletionWatch }: SignedIn
       <Stack gap="far">
         <Stack>
           <p>
-            Logged in as <strong>{user.username}</strong>
+            Logged in as <strong translate="no">{user.username}</strong>
           </p>
           <p className={styles['address']}>
             Email address: <strong>{user.email}</strong>

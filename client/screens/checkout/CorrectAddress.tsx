@@ -107,7 +107,7 @@ export function CorrectAddress({ orderId, order, onCorrected, onUnheard }: Corre
         <>
           {corrected ? null : (
             <p>
-              Is there a letter wrong in <strong>{email}</strong>? Only you see it in full.
+              Is there a letter wrong in <strong translate="no">{email}</strong>? Only you see it in full.
             </p>
           )}
           <Button

@@ -107,7 +107,7 @@ function GuestCheckout({ product }: { product: Product }) {
               <span>
                 {`You are logged in as ${owner.username}. ${isGift ? 'The order' : 'What you buy'} belongs to your account, with the address`}
               </span>{' '}
-              <strong>{owner.email}</strong>.
+              <strong translate="no">{owner.email}</strong>.
             </p>
           ) : (
             <EmailField

@@ -2,5 +2,9 @@ import { facts } from '#facts';
 
 /** The support's address, as a link. */
 export function SupportMail() {
-  return <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>;
+  return (
+    <a translate="no" href={`mailto:${facts.email.support}`}>
+      {facts.email.support}
+    </a>
+  );
 }

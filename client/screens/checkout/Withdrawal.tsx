@@ -250,8 +250,8 @@ function Received({ received, headingRef }: ReceivedProps) {
       </h2>
       {confirmation === undefined ? (
         <p>
-          Withdrawal {reference} was declared with another email address than this one. The confirmation is
-          shown to whoever enters that address.
+          Withdrawal <span translate="no">{reference}</span> was declared with another email address than this
+          one. The confirmation is shown to whoever enters that address.
         </p>
       ) : (
         <>
@@ -260,7 +260,9 @@ function Received({ received, headingRef }: ReceivedProps) {
               ? 'Keep this confirmation: it is your proof. We send it to the address of your statement by mail as well.'
               : 'Keep this confirmation: it is your proof.'}
           </p>
-          <pre className={styles['confirmation']}>{confirmation}</pre>
+          <pre className={styles['confirmation']} translate="no">
+            {confirmation}
+          </pre>
           <p>
             <a
               href={`data:text/plain;charset=utf-8,${encodeURIComponent(confirmation)}`}

@@ -37,7 +37,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
       <Section id="known" title="Who it is">
         <dl className={styles['facts']}>
           {identities.map(({ accountId, email, username }) => (
-            <Fact key={`${accountId} ${email}`} name={accountId ? 'Account' : 'Address'}>
+            <Fact key={`${accountId} ${email}`} name={accountId ? 'Account' : 'Address'} exact>
               {[accountId, email, username].filter(Boolean).join(', ')}
             </Fact>
           ))}
@@ -94,7 +94,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
           <ul className={styles['history']}>
             {redemptions.map(({ code, campaign, redeemedAt }) => (
               <li key={code}>
-                {shopMomentText(redeemedAt)}: <code>{code}</code>, {campaign}
+                {shopMomentText(redeemedAt)}: <code translate="no">{code}</code>, {campaign}
               </li>
             ))}
           </ul>

@@ -12,6 +12,7 @@ export function CustomerLink({ customer }: { customer: string }) {
     <button
       type="button"
       className={styles['link']}
+      translate="no"
       aria-label={`Show the customer ${customer}`}
       onClick={() => void navigate(operatorPath('customers'), { state: { customer } })}
     >

@@ -37,7 +37,7 @@ function Found({ code, onChanged }: { code: OperatorCode; onChanged: () => void 
   return (
     <div className={styles['card']}>
       <h2 className={styles['name']}>
-        <code>{code.code}</code>
+        <code translate="no">{code.code}</code>
       </h2>
       <p>
         <span>

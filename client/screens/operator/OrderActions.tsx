@@ -102,7 +102,7 @@ function Evidence({ id, isDisputed }: { id: string; isDisputed: boolean }) {
             {`${isDisputed ? '' : 'Nothing is disputed now. '}What the shop knows, under the names of the payment provider’s form. Read it before you send it: it is about a person.`}
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-          <pre className={styles['paper']} tabIndex={0}>
+          <pre className={styles['paper']} translate="no" tabIndex={0}>
             {evidence.text}
           </pre>
           <div>

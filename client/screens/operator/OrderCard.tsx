@@ -43,7 +43,10 @@ export function OrderCard({ order: listed, opened }: OrderCardProps) {
   });
   return (
     <>
-      <h2 className={styles['name']}>{`${order.email}, paid ${shopMomentText(order.paidAt)}`}</h2>
+      <h2 className={styles['name']}>
+        <span translate="no">{order.email}</span>
+        <span>{`, paid ${shopMomentText(order.paidAt)}`}</span>
+      </h2>
       <p>
         {order.productIds.map(productText).join(', ')}: {formatAmount(order.totalOre, order.currency)},{' '}
         <strong>{codeText(order.standing)}</strong>
@@ -55,7 +58,9 @@ export function OrderCard({ order: listed, opened }: OrderCardProps) {
           address, the order is confirmed there.
         </p>
       ) : null}
-      <p className={styles['dim']}>{order.checkoutSessionId}</p>
+      <p className={styles['dim']} translate="no">
+        {order.checkoutSessionId}
+      </p>
       <Button
         variant="quiet"
         onClick={() => (details ? setDetails(null) : open())}

@@ -11,8 +11,10 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
   const { summary, charged, gift, withdrawal, payments, grants, history, moves, letters, actions } = details;
   return (
     <dl className={styles['facts']}>
-      <Fact name="Payment">{summary.paymentIntentId ?? 'none'}</Fact>
-      <Fact name="Account">
+      <Fact name="Payment" exact>
+        {summary.paymentIntentId ?? 'none'}
+      </Fact>
+      <Fact name="Account" exact={summary.accountId !== null}>
         {summary.accountId ?? (gift ? 'none: it is a gift' : 'waits for the owner of the address')}
       </Fact>
       {charged ? <Fact name="Charged as">{formatCharged(charged)}</Fact> : null}
@@ -25,10 +27,22 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
       {details.vatOre === null && details.country !== null ? (
         <Fact name="Country">{details.country}</Fact>
       ) : null}
-      {details.invoiceId === null ? null : <Fact name="Invoice">{details.invoiceId}</Fact>}
+      {details.invoiceId === null ? null : (
+        <Fact name="Invoice" exact>
+          {details.invoiceId}
+        </Fact>
+      )}
       {details.termsVersion === null ? null : <Fact name="Terms">version of {details.termsVersion}</Fact>}
-      {details.consentText === null ? null : <Fact name="Consent">{details.consentText}</Fact>}
-      {withdrawal ? <Fact name="Withdrawal">{withdrawalText(withdrawal, summary)}</Fact> : null}
+      {details.consentText === null ? null : (
+        <Fact name="Consent" exact>
+          {details.consentText}
+        </Fact>
+      )}
+      {withdrawal ? (
+        <Fact name="Withdrawal" exact>
+          {withdrawalText(withdrawal, summary)}
+        </Fact>
+      ) : null}
       {details.mayWithdraw === '' ? null : <Fact name="Withdrawal">{details.mayWithdraw}</Fact>}
       {payments.map(({ kind, id, status, amountOre }) => (
         <Fact key={id} name={kind === 'refund' ? 'Refund' : 'Dispute'}>
@@ -36,7 +50,7 @@ export function OrderFacts({ details }: { details: OperatorOrder }) {
         </Fact>
       ))}
       {moves.map(({ at, from, to, reason, actor }) => (
-        <Fact key={at} name="Moved">
+        <Fact key={at} name="Moved" exact>
           from {from} to {to}, {shopMomentText(at)}, {actor}: {reason}
         </Fact>
       ))}
@@ -100,11 +114,19 @@ function withdrawalText(
   return `${productIds.join(', ')} for ${formatAmount(refundOre, summary.currency)}, by ${name} <${email}>${other}, ${shopMomentText(receivedAt)} (${reference})`;
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+interface FactProps {
+  name: string;
+  /** An id, an address or what somebody declared: a browser that translates the page leaves it as it is. */
+  exact?: boolean;
+  children: ReactNode;
+}
+
+/** One line of what is known, for a `dl`. */
+export function Fact({ name, exact = false, children }: FactProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd translate={exact ? 'no' : undefined}>{children}</dd>
     </div>
   );
 }
