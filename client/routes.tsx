@@ -6,43 +6,43 @@ import { type GameRoute, type RouteName, routeOf, routes } from '#shared/routes.
 export type ScreenName = RouteName | 'notFound';
 
 /**
- * The screens of the route table, as `area/ScreenName`: the file `screens/area/ScreenName.tsx` and the component that it
- * exports under that name. Each screen is lazily loaded.
+ * The areas of the screens in the route table. A screen is the file `screens/area/NameScreen.tsx`, with the name of its route, and
+ * the component that it exports under that name. Each is lazily loaded.
  */
-const screens: Readonly<Record<Exclude<ScreenName, GameRoute>, string>> = {
-  home: 'home/HomeScreen',
-  contact: 'contact/ContactScreen',
-  faq: 'faq/FaqScreen',
-  about: 'company/AboutScreen',
-  download: 'download/DownloadScreen',
-  news: 'news/NewsScreen',
-  pressArticle: 'news/PressArticleScreen',
-  privacyPolicy: 'legal/PrivacyPolicyScreen',
-  terms: 'legal/TermsScreen',
-  company: 'company/CompanyScreen',
-  accessibility: 'legal/AccessibilityScreen',
-  newsletter: 'newsletter/NewsletterScreen',
-  jobs: 'company/JobsScreen',
-  investors: 'company/InvestorsScreen',
-  shop: 'shop/ShopScreen',
-  product: 'shop/ProductScreen',
-  cart: 'checkout/CartScreen',
-  shopLogin: 'shop-login/ShopLoginScreen',
-  success: 'checkout/SuccessScreen',
-  cancel: 'checkout/CancelScreen',
-  order: 'checkout/OrderScreen',
-  withdraw: 'checkout/WithdrawScreen',
-  open: 'open/OpenScreen',
-  guestCheckout: 'checkout/GuestCheckoutScreen',
-  account: 'account/AccountScreen',
-  createAccount: 'account/CreateAccountScreen',
-  forgotPassword: 'account/ForgotPasswordScreen',
-  operator: 'operator/OperatorScreen',
-  notFound: 'not-found/NotFoundScreen',
+const areas: Readonly<Record<Exclude<ScreenName, GameRoute>, string>> = {
+  home: 'home',
+  contact: 'contact',
+  faq: 'faq',
+  about: 'company',
+  download: 'download',
+  news: 'news',
+  pressArticle: 'news',
+  privacyPolicy: 'legal',
+  terms: 'legal',
+  company: 'company',
+  accessibility: 'legal',
+  newsletter: 'newsletter',
+  jobs: 'company',
+  investors: 'company',
+  shop: 'shop',
+  product: 'shop',
+  cart: 'checkout',
+  shopLogin: 'shop-login',
+  success: 'checkout',
+  cancel: 'checkout',
+  order: 'checkout',
+  withdraw: 'checkout',
+  open: 'open',
+  guestCheckout: 'checkout',
+  account: 'account',
+  createAccount: 'account',
+  forgotPassword: 'account',
+  operator: 'operator',
+  notFound: 'not-found',
 };
 
 /** The screen of every adventure's own page. */
-const adventureScreen = 'games/AdventureScreen';
+const adventure = 'games/Adventure';
 
 type ScreenModule = Record<string, ComponentType>;
 const modules = import.meta.glob<ScreenModule>('./screens/*/*Screen.tsx');
@@ -58,7 +58,9 @@ export const failedScreens = new Set<ScreenName>();
 
 /** The screen's source file, relative to `client/`: its key in the build's manifest. */
 export function screenFile(name: ScreenName): string {
-  return `screens/${(screens as Partial<Record<ScreenName, string>>)[name] ?? adventureScreen}.tsx`;
+  const area = (areas as Partial<Record<ScreenName, string>>)[name];
+  const screen = area ? `${area}/${name[0]?.toUpperCase()}${name.slice(1)}` : adventure;
+  return `screens/${screen}Screen.tsx`;
 }
 
 /** The name of every route. */
