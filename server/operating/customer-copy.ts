@@ -12,9 +12,9 @@ import { eachOf, type Script } from '#server/ledger/script.ts';
 import type { LetterKind } from '#server/outbox/letter-kinds.ts';
 import { lettersOfOrder, lettersWaitingFor, type OrderLetter } from '#server/outbox/outbox-report.ts';
 import { type GiftCard, giftsFor } from '#server/owning/gifts.ts';
-import { accountsOf } from './customer-identities.ts';
+import { accountsOf, identitiesOf } from './customer-identities.ts';
 import { keyText, namedCustomer } from './customer-key.ts';
-import { type CustomerRecord, hasReason, onePerson } from './customers.ts';
+import { type CustomerRecord, hasReason, personOf } from './customers.ts';
 import { type GrantAction, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { erasedOrdersOf, notRecorded, type OrderSummary } from './order-summaries.ts';
 
@@ -61,23 +61,31 @@ interface Exported {
 
 /**
  * Makes the export, for one account only.
- * @throws {Refusal} when the address was used by several accounts, or nothing is known of it
+ * @param addressOnly of an address, only what is on no account: whoever has it may be another than the accounts that used it
+ * @throws {Refusal} when the address was used by several accounts, or nothing is known of it; with `addressOnly` when no
+ * address is named, or nothing is known of it but accounts
  */
-export async function exportCustomer(needs: OperatorNeeds, typed: string): Promise<Exported> {
+export async function exportCustomer(
+  needs: OperatorNeeds,
+  typed: string,
+  addressOnly = false,
+): Promise<Exported> {
   const key = await namedCustomer(needs, typed);
   const now = needs.clock();
-  return lookUp(needs, 'customers.export', { subject: subjectOf(keyText(key)) }, function* () {
+  const about = { subject: subjectOf(keyText(key)), ...(addressOnly && { details: { addressOnly } }) };
+  return lookUp(needs, 'customers.export', about, function* () {
     // An order that is somebody else's may be one that they know nothing of.
-    const { mentions: _, ...record } = yield* onePerson(key, now);
+    const { mentions: _, ...record } = yield* personOf(key, now, addressOnly);
     const accountIds = accountsOf(record.identities);
     const erased = yield* erasedOrdersOf(record.address);
     const theirs = record.orders.filter(({ checkoutSessionId }) => !erased.has(checkoutSessionId));
     // Nobody but whoever was erased is known by the address: then what is kept of them is theirs to see.
-    const copied = theirs.length > 0 || accountIds.length > 0 ? theirs : record.orders;
-    const addresses = addressesOf(record);
-    const orders = yield* eachOf(copied, (summary) => copyOfOrder(summary, addresses));
+    const users = accountsOf(yield* identitiesOf({ accountId: null, email: record.address }));
+    const copied = theirs.length > 0 || users.length > 0 ? theirs : record.orders;
     // Gifts that they received belong to somebody else's order, which they may know nothing about.
     const own = new Set(copied.map(({ checkoutSessionId }) => checkoutSessionId));
+    const known = { addresses: addressesOf(record), accountIds, own };
+    const orders = yield* eachOf(copied, (summary) => copyOfOrder(summary, known));
     const grants = record.grants.map((grant) => ({
       ...grant,
       ...(grant.source === 'purchase' && !own.has(grant.origin ?? '') && { origin: 'a gift' }),
@@ -118,17 +126,34 @@ const unnamed = <T extends { actor: string }>(change: T) => ({
   actor: change.actor.replace(/^operator:.*/s, 'operator'),
 });
 
+/** What is known to be the person's own. */
+interface Known {
+  addresses: ReadonlySet<string | null>;
+  accountIds: readonly string[];
+  /** The checkout sessions of the orders in the copy. */
+  own: ReadonlySet<string>;
+}
+
 function* copyOfOrder(
   { checkoutSessionId: id, standing }: OrderSummary,
-  addresses: ReadonlySet<string | null>,
+  { addresses, accountIds, own: copied }: Known,
 ): Script<OrderCopy> {
   const found = yield* findOrder(id);
   if (!found) throw notRecorded(id);
   // The person's own unlocks have a list of their own; those of a gift name the account of its recipient.
-  const { grants: _, withdrawal, ...order } = found;
+  const { grants: _, withdrawal, purchase, repeats, ...order } = found;
+  // Of an order that is on somebody else's account, neither that account nor what else it has.
+  const ofTheirs = <T extends { accountId: string | null }>(of: T): T => ({
+    ...of,
+    accountId: accountIds.find((accountId) => accountId === of.accountId) ?? null,
+  });
+  const stays = repeats && copied.has(repeats.checkoutSessionId) ? ofTheirs(repeats) : null;
   const moves = (yield* orderMoves(id)).map(unnamed);
   const own = { withdrawal: addresses.has(withdrawal?.email ?? null) ? withdrawal : unsigned(withdrawal) };
-  return { standing, ...order, ...own, moves, letters: yield* lettersOfOrder(id) };
+  return {
+    ...{ standing, purchase: ofTheirs(purchase), ...order, repeats: stays },
+    ...{ ...own, moves, letters: yield* lettersOfOrder(id) },
+  };
 }
 
 /** A withdrawal without whoever declared it. */

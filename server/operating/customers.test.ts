@@ -296,7 +296,7 @@ describe('Copy and erasure', () => {
     for (const act of both) {
       await expect(act(desk.needs, anna.email)).rejects.toMatchObject({
         code: 'invalid_request',
-        message: `Several accounts have used ${anna.email}: sub-anna, sub-bo. Name the account instead.`,
+        message: `Several accounts have used ${anna.email}: sub-anna, sub-bo. Name the account instead. An export or erasure with "--address-only" takes what is on no account.`,
       });
     }
     expect((await exportCustomer(desk.needs, bo.id)).copy.key).toBe(bo.id);
@@ -348,6 +348,80 @@ describe('Copy and erasure', () => {
     await desk.sell(2);
     await desk.ledger.ownedGrants(bo, at);
     expect(await eraseCustomer(desk.needs, anna.email, 'by letter')).toMatchObject({ accountIds: [bo.id] });
+  });
+
+  describe('of an address alone', () => {
+    const copied = async () => (await exportCustomer(desk.needs, anna.email, true)).copy;
+    const erase = () => eraseCustomer(desk.needs, anna.email, 'by letter', true);
+    const tuva = { ...anna, id: 'sub-tuva', username: 'tuva', email: 'tuva@example.com' };
+    const opensByLink = async (order: string, account = tuva) =>
+      claimWith(desk.ledger, account, await newLink(desk.ledger, order, at), at);
+
+    it('are made for a guest whose order somebody else’s account has opened, and take nothing of that account', async () => {
+      await signIn(tuva);
+      await desk.sell(1, { accountId: tuva.id, email: tuva.email });
+      await desk.sell(2);
+      await desk.sell(3, { lines: [{ productId: 'fist', priceOre: 25_000 }] }, ['fist']);
+      expect(await opensByLink('cs_2')).toBe('ok fod');
+      expect((await desk.ledger.findOrder('cs_2'))?.repeats).toMatchObject({ accountId: tuva.id });
+      for (const act of both)
+        await expect(act(desk.needs, anna.email)).rejects.toThrow(
+          'with "--address-only" takes what is on no',
+        );
+      const copy = await copied();
+      expect(copy).toMatchObject({
+        identities: [{ accountId: null, email: anna.email }],
+        // What was paid twice is on the account.
+        orders: ['cs_2', 'cs_3'].map((checkoutSessionId) => ({
+          ...{ purchase: { checkoutSessionId, accountId: null }, repeats: null },
+        })),
+        grants: [{ origin: 'cs_3', accountId: null }],
+      });
+      expect(JSON.stringify(copy)).not.toMatch(/tuva|cs_1/);
+      expect(await erase()).toEqual({
+        ...{ accountIds: [], address: anna.email, grants: 1, sessions: 0, redemptions: 0, keptOrders: 2 },
+      });
+      expect((await desk.ledger.orderGrants('cs_3')).grants).toMatchObject([
+        { revokedReason: 'customer_erased' },
+      ]);
+      for (const order of ['cs_1', 'cs_2'])
+        expect((await desk.ledger.orderGrants(order)).grants).toMatchObject([
+          { accountId: tuva.id, revokedReason: null },
+        ]);
+      expect(await desk.ledger.sessionsOf(tuva.id)).toHaveLength(1);
+      expect((await desk.recorded()).slice(-2)).toMatchObject([
+        ['customers.export', 'a•••@example.com', null, { addressOnly: true }],
+        ['customers.erase', 'a•••@example.com', 'by letter', { accounts: [], addressOnly: true }],
+      ]);
+    });
+
+    it('are made for a guest of whom nothing but such an order is known, or whose address an account carries unverified', async () => {
+      await desk.sell(1);
+      await opensByLink('cs_1');
+      expect((await copied()).orders).toHaveLength(1);
+      expect(await erase()).toMatchObject({ grants: 0, keptOrders: 1 });
+      await signIn({ ...bo, emailVerified: false });
+      await desk.sell(2, { accountId: bo.id });
+      await desk.sell(3);
+      expect((await copied()).orders.map(({ purchase }) => purchase.checkoutSessionId)).toEqual([
+        ...['cs_1', 'cs_3'],
+      ]);
+      expect(await erase()).toMatchObject({ grants: 1, sessions: 0, keptOrders: 2 });
+      expect(await desk.ledger.isErased(bo.id)).toBe(false);
+      // Whoever was erased may be another than whoever is known by the address since.
+      expect(await exportCustomer(desk.needs, anna.email, true)).toMatchObject({ leftOut: 1 });
+    });
+
+    it('need an address of which something is known that is on no account', async () => {
+      await desk.sell(1, { accountId: bo.id });
+      for (const [typed, message] of [
+        [anna.email, `Nothing is known of ${anna.email} that is on no account.`],
+        [bo.id, `${bo.id} is no e-mail address: of an account all is meant.`],
+      ] as const) {
+        await expect(exportCustomer(desk.needs, typed, true)).rejects.toThrow(message);
+        await expect(eraseCustomer(desk.needs, typed, 'x', true)).rejects.toThrow(message);
+      }
+    });
   });
 
   it('are made for somebody who is known', async () => {

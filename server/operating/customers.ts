@@ -69,36 +69,44 @@ const endOfTime = new Date('9999-12-31T23:59:59.999Z');
 
 /**
  * Whose data an erasure would erase, to be looked at before it.
+ * @param addressOnly as of {@link eraseCustomer}
  * @throws {Refusal} as {@link eraseCustomer}
  */
 export async function previewErasure(
   { ledger, clock }: Pick<OperatorNeeds, 'ledger' | 'clock'>,
   typed: string,
+  addressOnly = false,
 ): Promise<CustomerRecord> {
   const key = await namedCustomer({ ledger }, typed);
-  return ledger.snapshot(() => onePerson(key, clock()));
+  return ledger.snapshot(() => personOf(key, clock(), addressOnly));
 }
 
 /**
  * Erases a person's data (GDPR article 17): sessions, unlocks, the address of gifts and waiting letters to them, and the
  * account's id in payments and codes; of an account also what waits for its address ({@link withAddress}). Payment records stay
  * with their address, as the law on bookkeeping asks. The user at the identity service cannot be deleted from here.
+ * @param addressOnly of an address, only what is on no account: whoever has it may be another than the accounts that used it
  * @throws {Refusal} when the address was used by several accounts or has just come to another one, or nothing is known of
- * it
+ * it; with `addressOnly` when no address is named, or nothing is known of it but accounts
  */
-export async function eraseCustomer(needs: OperatorNeeds, typed: string, reason: string) {
-  const record = await previewErasure(needs, typed);
+export async function eraseCustomer(
+  needs: OperatorNeeds,
+  typed: string,
+  reason: string,
+  addressOnly = false,
+) {
+  const record = await previewErasure(needs, typed, addressOnly);
   const accountIds = accountsOf(record.identities);
   const about = {
     subject: subjectOf(record.key),
     reason: checkedReason(reason),
-    details: { accounts: accountIds },
+    details: { accounts: accountIds, ...(addressOnly && { addressOnly }) },
   };
   const owner = { accountId: accountIds[0] ?? null, email: record.address, until: endOfTime };
   const locks = ownerLocks(owner.accountId, owner.email);
   const counts = await carryOut(needs, 'customers.erase', about, locks, function* ({ at, cause, details }) {
     // An account that has just claimed what waited for the address is not locked, and would keep it.
-    const owners = accountsOf(yield* identitiesOf(owner));
+    const owners = addressOnly ? [] : accountsOf(yield* identitiesOf(owner));
     if (owners.some((id) => !accountIds.includes(id)))
       throw new Refusal('invalid_request', `An account has just come to ${record.key}: look again.`);
     const erased = yield* eraseOwner(owner, 'customer_erased', cause, at);
@@ -115,14 +123,23 @@ const redemptionsOfAccount = query(
   { accountId: text, code: text, campaign: text, redeemedAt: time },
 );
 
-/** Call it in one snapshot. */
-function* customerRecord(key: Owner, at: Date): Script<CustomerRecord> {
+/**
+ * Call it in one snapshot.
+ * @param addressOnly without accounts and what is on them; but with orders that came to one only by their link, whose buyer
+ * may be another
+ */
+function* customerRecord(key: Owner, at: Date, addressOnly = false): Script<CustomerRecord> {
+  const isMeant = ({ accountId }: { accountId: string | null }) => !addressOnly || accountId === null;
   const owner = yield* withAddress(key);
-  const seen = yield* identitiesOf(owner);
+  const seen = (yield* identitiesOf(owner)).filter(isMeant);
   const accountIds = accountsOf(seen);
   const keys = [owner, ...accountIds.map((accountId) => ({ accountId, email: null }))];
-  const orders = (yield* eachOf(keys, ordersOf)).flat();
-  const grants = distinctBy((yield* eachOf(keys, grantsOf)).flat(), ({ id }) => id);
+  const found = distinctBy((yield* eachOf(keys, grantsOf)).flat(), ({ id }) => id);
+  const grants = found.filter(isMeant);
+  const byLink = new Set(found.filter((grant) => hasReason(grant, 'claim_link')).map(({ origin }) => origin));
+  const orders = (yield* eachOf(keys, ordersOf))
+    .flat()
+    .filter((order) => isMeant(order) || byLink.has(order.checkoutSessionId));
   const redemptions = (yield* eachOf(accountIds, (id) => redemptionsOfAccount.all(id))).flat();
   const sessions = (yield* eachOf(accountIds, (id) => currentSessionsOf(id, at))).flat().length;
   const pending = yield* pendingErasures();
@@ -130,12 +147,12 @@ function* customerRecord(key: Owner, at: Date): Script<CustomerRecord> {
   const mentions = (yield* mentionsOf(owner.email)).filter(
     ({ checkoutSessionId }) => checkoutSessionId === null || !own.has(checkoutSessionId),
   );
-  // Whoever was only given something, for example, is known by nothing else.
+  // Whoever was only given something, for example, or whose order is on another's account, is known by nothing else.
   const mentioned = { accountId: null, email: owner.email, username: null };
   return {
     key: keyText(key),
     address: owner.email,
-    identities: seen.length === 0 && mentions.length > 0 ? [mentioned] : seen,
+    identities: seen.length === 0 && mentions.length + orders.length > 0 ? [mentioned] : seen,
     orders: distinctBy(orders, ({ checkoutSessionId }) => checkoutSessionId),
     mentions,
     grants,
@@ -175,16 +192,33 @@ export function* onePerson(key: Owner, at: Date): Script<CustomerRecord> {
   return record;
 }
 
+/**
+ * The record that an export or an erasure is about: {@link onePerson}, or what is on an address alone. That needs no account to
+ * be anybody's, so it is never refused for one. Call it in one snapshot.
+ * @throws {Refusal} as {@link onePerson}; with `addressOnly` when no address is named, or nothing is known of it but accounts
+ */
+export function* personOf(key: Owner, at: Date, addressOnly: boolean): Script<CustomerRecord> {
+  if (!addressOnly) return yield* onePerson(key, at);
+  if (key.email === null)
+    throw new Refusal('invalid_request', `${keyText(key)} is no e-mail address: of an account all is meant.`);
+  const record = yield* customerRecord(key, at, true);
+  if (record.identities.length > 0) return record;
+  throw new Refusal('not_found', `Nothing is known of ${key.email} that is on no account.`);
+}
+
 /** Whether this was once the reason why a grant changed. */
 export const hasReason = ({ history }: GrantRecord, wanted: string): boolean =>
   history.some(({ reason }) => reason === wanted);
+
+/** What can be done for whoever has the address, whosever the accounts are. */
+const otherwise = 'An export or erasure with "--address-only" takes what is on no account.';
 
 function* requireOnePerson({ key, identities: seen, grants }: CustomerRecord): Script<void> {
   const [account, ...more] = accountsOf(seen);
   if (more.length > 0) {
     throw new Refusal(
       'invalid_request',
-      `Several accounts have used ${key}: ${[account, ...more].join(', ')}. Name the account instead.`,
+      `Several accounts have used ${key}: ${[account, ...more].join(', ')}. Name the account instead. ${otherwise}`,
     );
   }
   if (seen.length === 0) {
@@ -197,8 +231,7 @@ function* requireOnePerson({ key, identities: seen, grants }: CustomerRecord): S
   const verified = yield* sessionsWithAddress.all(account, key);
   if (verified.includes(true)) return;
   if (others.some((grant) => hasReason(grant, 'verified_email'))) return;
-  const look =
-    "and may be somebody else's. Look its address up in the user pool, and name the account if it is theirs.";
+  const look = `and may be somebody else's. Look its address up in the user pool, and name the account if it is theirs. ${otherwise}`;
   if (verified.length > 0)
     throw new Refusal('invalid_request', `${account} has not verified ${key}, ${look}`);
   if (byLink.length > 0 && others.length === 0)

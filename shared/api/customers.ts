@@ -11,8 +11,15 @@ const customer = z.string().max(300);
 /** As what an address stands in somebody else's order, or in a letter: a waiting one, because others keep none. */
 export const mentionKinds = ['gift', 'letter', 'withdrawal', 'void_withdrawal', 'earlier_address'] as const;
 
-/** The body of `operatorCustomer` and `operatorCustomerCopy`. */
+/** The body of `operatorCustomer`. */
 export const customerRequestSchema = z.object({ customer });
+
+/** Of an address, only what is on no account. */
+const addressOnly = z.boolean().optional();
+
+/** The body of `operatorCustomerCopy`. */
+export const customerCopyRequestSchema = customerRequestSchema.extend({ addressOnly });
+export type CustomerCopyRequest = z.infer<typeof customerCopyRequestSchema>;
 
 const customerGrantSchema = z.object({
   id: z.int(),
@@ -69,8 +76,11 @@ export type OperatorCustomer = z.infer<typeof operatorCustomerSchema>;
 /** The answer of `operatorCustomerCopy`, and how many orders of the address are left out, because their buyer was erased. */
 export const customerCopySchema = textFileSchema.extend({ leftOut: z.int() });
 
+/** The body of `operatorSignOut`. */
+export const signOutRequestSchema = reasonedRequestSchema.extend({ customer });
+export type SignOutRequest = z.infer<typeof signOutRequestSchema>;
 /**
- * `operatorSignOut` has the same body as `operatorErasure`. Its answer: how many sessions ended, and how many of their
+ * Its answer: how many sessions ended, and how many of their
  * tokens the identity service did not revoke.
  */
 export const signedOutSchema = z.object({
@@ -80,7 +90,7 @@ export const signedOutSchema = z.object({
 });
 
 /** The body of `operatorErasure`. */
-export const erasureRequestSchema = reasonedRequestSchema.extend({ customer });
+export const erasureRequestSchema = signOutRequestSchema.extend({ addressOnly });
 export type ErasureRequest = z.infer<typeof erasureRequestSchema>;
 /** Its answer: how much was erased, what stays, and the users to delete at the identity service. */
 export const erasureSchema = z.object({

@@ -85,13 +85,13 @@ export const operatorContracts = {
   },
   [endpoints.operatorCustomerCopy]: {
     ...byOperator,
-    request: customers.customerRequestSchema,
+    request: customers.customerCopyRequestSchema,
     answer: customers.customerCopySchema,
     problems: ['invalid_email', 'not_found'],
   },
   [endpoints.operatorSignOut]: {
     ...byOperator,
-    request: customers.erasureRequestSchema,
+    request: customers.signOutRequestSchema,
     answer: customers.signedOutSchema,
     problems: ['invalid_email', 'not_found'],
   },

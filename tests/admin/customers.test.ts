@@ -183,6 +183,21 @@ describe('customers and grants', () => {
       const refused = await desk.run(['customers', verb, first.email, ...reason]);
       expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('second-owner') });
     }
+    for (const verb of ['export', 'erase']) {
+      const reason = verb === 'erase' ? ['--reason', 'x', '--yes'] : [];
+      expect(await desk.run(['customers', verb, first.email, '--address-only', ...reason])).toMatchObject({
+        ...{ code: 1, err: expect.stringContaining('that is on no account') },
+      });
+    }
+    const waiting = ['customers', 'erase', first.email, '--address-only', '--reason', 'x'];
+    await buy(desk.shop, ['fod'], first.email);
+    expect(await desk.run(waiting, { answer: 'no' })).toMatchObject({
+      ...{
+        code: 3,
+        err: expect.stringMatching(/: 1 unlocks, 1 orders, .*what is on an account stays there/s),
+      },
+    });
+    expect((await desk.run([...waiting, '--yes'])).out).toMatch(/^1 unlocks and 0 sessions erased/);
     expect((await desk.run(['customers', 'erase', 'second-owner', '--reason', 'x', '--yes'])).code).toBe(0);
     await expect(unlockedIds(desk.shop, second)).rejects.toThrow('unlocked-content answered 401');
     expect(await unlockedIds(desk.shop, first.idToken)).toEqual(['fist']);

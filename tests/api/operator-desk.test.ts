@@ -237,6 +237,11 @@ describe('A customer', () => {
     expect(body as Erasure).toMatchObject({ grants: 1, keptOrders: 1, accountIds: [expect.any(String)] });
     await request(shop.url).get('/api/unlocked-content').set(bearer(person.idToken)).expect(401);
     expect((await customer(person.email)).orders).toHaveLength(1);
+    const alone = { customer: person.email, addressOnly: true };
+    await buy(shop, ['fod'], person.email);
+    expect(JSON.parse((await post('/customers/copy', alone).expect(200)).body.text).grants).toHaveLength(1);
+    const again = await post('/customers/erasure', { ...alone, reason: 'letter of 4 May' });
+    expect(again.body as Erasure).toMatchObject({ grants: 1, keptOrders: 2, accountIds: [] });
     await post('/customers/erasure', { customer: newEmail(), reason: 'x' }).expect(404);
     await post('/customers/copy', { customer: newEmail() }).expect(404);
     await post('/customers', { customer: 'no@address' }).expect(400);

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { claimAs, linkOf } from '../support/claim-calls.ts';
-import { newBrowser, press } from '../support/orders.ts';
+import { buy, newBrowser, press, unlockedIds } from '../support/orders.ts';
 import { newPerson } from '../support/people.ts';
 import { expect, expectAccessible } from './fixtures.ts';
 import { signInAs, test } from './operator-steps.ts';
@@ -53,6 +54,36 @@ test('an address of which nothing is known is given something, and what came of 
   await expect(page.getByRole('heading', { name: 'Who it is' })).toBeVisible();
   await expect(page.getByText(/^given by an operator, \d{4}-/)).toBeVisible();
   await expect(given).toBeFocused();
+});
+
+test('of an address that an account has used, what is on no account is copied and erased alone', async ({
+  page,
+  shop,
+}) => {
+  const person = await newPerson(shop);
+  await buy(shop, ['fod'], person.email);
+  await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
+  const find = async () => {
+    await page.getByLabel('Find a customer').fill(person.email);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: /^Erase this person/ })).toBeVisible();
+  };
+  await find();
+  const copied = page.getByRole('button', { name: 'Save a copy of what is on no account' });
+  await expect(copied).toHaveCount(0);
+  await unlockedIds(shop, person.idToken);
+  await buy(shop, ['fist'], person.email);
+  await page.reload();
+  await find();
+  const [copy] = await Promise.all([page.waitForEvent('download'), copied.click()]);
+  const { grants } = JSON.parse(await readFile(await copy.path(), 'utf8'));
+  expect(grants).toMatchObject([{ adventureId: 'fist', accountId: null }]);
+  await page.getByRole('button', { name: `Erase what is on no account, ${person.email}` }).click();
+  await page.keyboard.type('letter of 3 May');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 unlock erased, 1 payment record kept.')).toBeFocused();
+  expect(await unlockedIds(shop, person.idToken)).toEqual(['fod']);
 });
 
 test('what is given while the page still fetches what was given before is shown as well', async ({

@@ -27,6 +27,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
   const grants = <CustomerGrants key="grants" customer={customer} onChanged={onChanged} />;
   // Whoever only uses the app may be known by nothing here. A user name that nobody has can be given nothing.
   if (identities.length === 0) return key.includes('@') || isAccountId(key) ? grants : null;
+  const isSharedAddress = key.includes('@') && identities.some(({ accountId }) => accountId !== null);
   return (
     <>
       {deletionPending ? (
@@ -101,7 +102,9 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
         </Section>
       ) : null}
       <Section id="rights" title="What they may ask for">
-        <SaveCopy customer={key} address={address} />
+        <SaveCopy customer={key} address={address}>
+          Save a copy of their data
+        </SaveCopy>
         {sessions > 0 ? (
           <ConfirmedAction
             action="Sign them out everywhere"
@@ -152,18 +155,55 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
             return `${counted(grants, 'unlock')} and ${counted(ended, 'session')} erased, ${counted(keptOrders, 'payment record')} kept.${pool}`;
           }}
         />
+        {isSharedAddress ? <AddressAlone email={key} /> : null}
       </Section>
     </>
   );
 }
 
+/** The same of an address that accounts have used as well: whoever has it may be another than they. */
+function AddressAlone({ email }: { email: string }) {
+  return (
+    <>
+      <SaveCopy customer={email} address={email} addressOnly>
+        Save a copy of what is on no account
+      </SaveCopy>
+      <ConfirmedAction
+        action="Erase what is on no account"
+        about={email}
+        variant="danger"
+        question={
+          <p>
+            What waits for {email} is lost for good, and a gift for it is its giver’s again. What is on an
+            account stays there. Payment records stay until seven years after the end of their year, as the
+            law on bookkeeping asks.
+          </p>
+        }
+        confirm="Erase for good"
+        busyLabel="Erasing"
+        run={async (reason) => {
+          const erased = await eraseCustomer({ customer: email, reason, addressOnly: true });
+          return `${counted(erased.grants, 'unlock')} erased, ${counted(erased.keptOrders, 'payment record')} kept.`;
+        }}
+      />
+    </>
+  );
+}
+
+interface SaveCopyProps {
+  customer: string;
+  address: string | null;
+  addressOnly?: boolean;
+  children: string;
+}
+
 /** The export of their data (GDPR article 15), as a file. */
-function SaveCopy({ customer, address }: { customer: string; address: string | null }) {
+function SaveCopy({ customer, address, addressOnly = false, children }: SaveCopyProps) {
   return (
     <TaskButton
       busyLabel="Collecting"
       run={async (report) => {
-        const { fileName, text, leftOut } = await copyCustomer(customer);
+        const { fileName, text, leftOut } = await copyCustomer({ customer, addressOnly });
         saveFile(fileName, text);
         const erased =
           leftOut > 0
@@ -174,7 +214,7 @@ function SaveCopy({ customer, address }: { customer: string; address: string | n
         report(`Saved as ${fileName}.${erased}${unknown} Send it to them in a way that only they can open.`);
       }}
     >
-      Save a copy of their data
+      {children}
     </TaskButton>
   );
 }

@@ -3,7 +3,12 @@ import { ApiProblem } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
 import { withFreshToken } from '#client/auth/account.ts';
 import type { AnswerOf, Endpoint } from '#shared/api/calls.ts';
-import type { ErasureRequest, GrantRequest } from '#shared/api/customers.ts';
+import type {
+  CustomerCopyRequest,
+  ErasureRequest,
+  GrantRequest,
+  SignOutRequest,
+} from '#shared/api/customers.ts';
 import type { ImportRequest } from '#shared/api/imports.ts';
 import type { LettersRetry, ReasonedRequest } from '#shared/api/operator.ts';
 import type {
@@ -83,9 +88,9 @@ export const fetchEvidence = (id: string) => ask(endpoints.operatorEvidence, { p
 
 export const fetchCustomer = (customer: string) => ask(endpoints.operatorCustomer, { body: { customer } });
 
-export const copyCustomer = (customer: string) => ask(endpoints.operatorCustomerCopy, { body: { customer } });
+export const copyCustomer = (body: CustomerCopyRequest) => ask(endpoints.operatorCustomerCopy, { body });
 
-export const signOutCustomer = (body: ErasureRequest) => ask(endpoints.operatorSignOut, { body });
+export const signOutCustomer = (body: SignOutRequest) => ask(endpoints.operatorSignOut, { body });
 
 export const eraseCustomer = (body: ErasureRequest) => ask(endpoints.operatorErasure, { body });
 

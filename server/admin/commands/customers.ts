@@ -20,7 +20,7 @@ import { givenGrant } from '#server/operating/given-grant.ts';
 import { whyNotInEffect } from '#server/owning/in-effect.ts';
 import { givenText } from '#shared/given-words.ts';
 import { adventureIds } from '#shared/unlocks.ts';
-import { command, destructive, group, intoFile, reason } from '../command.ts';
+import { command, destructive, flag, group, intoFile, reason } from '../command.ts';
 import { facts, moment, tableOf } from '../display.ts';
 import { writeNewFile } from '../files.ts';
 import { orderTable } from '../order-text.ts';
@@ -35,6 +35,8 @@ const grantTable = tableOf<GrantRecord>({
   since: 'grantedAt',
   counts: (grant) => whyNotInEffect(grant) ?? 'yes',
 });
+
+const addressOnly = flag('of an e-mail address, only what is on no account');
 
 /** `customers …`: people. */
 export const customerCommands = group(
@@ -53,9 +55,9 @@ export const customerCommands = group(
     },
   ),
   command('export <customer>', 'write the copy of their data that a person may ask for, as JSON', {
-    options: { out: intoFile },
-    async run({ needs }, { customer, out }) {
-      const exported = await exportCustomer(await needs(), customer);
+    options: { out: intoFile, addressOnly },
+    async run({ needs }, { customer, out, addressOnly: only }) {
+      const exported = await exportCustomer(await needs(), customer, only);
       if (out !== undefined) await writeNewFile(out, asJson(exported.copy));
       return { ...exported, file: out };
     },
@@ -91,19 +93,21 @@ export const customerCommands = group(
     'erase <customer>',
     'erase sessions, unlocks, gifts to them and links to the account; payment records stay',
     {
-      options: { ...destructive, reason },
-      async run({ needs, agree }, { customer, reason: why }) {
+      options: { ...destructive, reason, addressOnly },
+      async run({ needs, agree }, { customer, reason: why, addressOnly: only }) {
         await agree(async () => {
-          const record = await previewErasure(await needs(), customer);
+          const record = await previewErasure(await needs(), customer, only);
           const { key, address, orders, grants, mentions } = record;
           const whole = address === null || address === key ? key : `${key} and its address ${address}`;
           return [
             `${whole}: ${grants.length} unlocks, ${orders.length} orders, ${mentions.filter(({ what }) => what === 'gift').length} gifts to them.`,
             ...aboutAddress(record, 'erase'),
-            'Everything that is unlocked is lost for good. Payment records stay.',
+            only
+              ? 'What waits for the address is lost for good; what is on an account stays there. Payment records stay.'
+              : 'Everything that is unlocked is lost for good. Payment records stay.',
           ].join('\n');
         });
-        return eraseCustomer(await needs(), customer, why);
+        return eraseCustomer(await needs(), customer, why, only);
       },
       text: ({ grants, sessions, redemptions, keptOrders }) =>
         `${grants} unlocks and ${sessions} sessions erased, ${redemptions} codes no longer tied to the account, ${keptOrders} payment records kept.\n`,

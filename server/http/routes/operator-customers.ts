@@ -20,8 +20,8 @@ export function operatorCustomerCalls(by: NeedsOf) {
       }));
       return { ...record, grants: shown };
     },
-    async [endpoints.operatorCustomerCopy]({ account, body: { customer } }) {
-      const { copy, leftOut } = await exportCustomer(by(account), customer);
+    async [endpoints.operatorCustomerCopy]({ account, body: { customer, addressOnly } }) {
+      const { copy, leftOut } = await exportCustomer(by(account), customer, addressOnly);
       // The file name does not contain the customer's address: others may see the list of downloads.
       return {
         fileName: `customer-${shopDay(copy.exportedAt)}.json`,
@@ -29,8 +29,8 @@ export function operatorCustomerCalls(by: NeedsOf) {
         leftOut,
       };
     },
-    [endpoints.operatorErasure]: ({ account, body: { customer, reason } }) =>
-      eraseCustomer(by(account), customer, reason),
+    [endpoints.operatorErasure]: ({ account, body: { customer, reason, addressOnly } }) =>
+      eraseCustomer(by(account), customer, reason, addressOnly),
     [endpoints.operatorSignOut]: ({ account, body: { customer, reason } }) =>
       signOutCustomer(by(account), customer, reason),
     async [endpoints.operatorGrant]({ account, body: { customer, adventureId, reason } }) {
