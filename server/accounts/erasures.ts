@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type Erased, eraseAgain, findErased } from '#server/buying/erased-orders.ts';
 import { forgetOrderLinks } from '#server/buying/mail-order-links.ts';
 import { forgetCheckoutsOf } from '#server/buying/opened-checkouts.ts';
+import { forgetInMoves } from '#server/buying/purchase-moves.ts';
 import { changeBuyer } from '#server/buying/settle-order.ts';
 import { byAccount, type Cause } from '#server/identity/cause.ts';
 import {
@@ -146,6 +147,7 @@ export function* eraseOwner(owner: Leaving, reason: ErasureReason, cause: Cause,
     yield* writeLetter({ ...letter, ...details, happenedAt: at }, at);
   }
   yield* forgetInGifts(owner);
+  yield* forgetInMoves(owner);
   const grants = yield* endGrants(owner, reason, cause, at);
   if (accountId === null) return { grants, sessions: 0, redemptions: 0 };
   const sessions = (yield* removeSessionsOf(accountId)).length;
@@ -168,7 +170,7 @@ export interface KnownErasures {
 
 export const noErasures: KnownErasures = {
   ...{ pending: [], tombstones: [] },
-  erased: { orders: [], gifts: [], grants: [] },
+  erased: { orders: [], gifts: [], grants: [], moves: [] },
 };
 
 export function* knownErasures(): Script<KnownErasures> {

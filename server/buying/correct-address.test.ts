@@ -14,9 +14,10 @@ import {
   smallShop,
 } from '#tests/support/small-shop.ts';
 import { correctAddress } from './correct-address.ts';
-import { movePurchase, orderMoves } from './move-purchase.ts';
+import { movePurchase } from './move-purchase.ts';
 import { browserHashOf, noteOpened } from './opened-checkouts.ts';
 import type { Viewer } from './order-viewer.ts';
+import { orderMoves } from './purchase-moves.ts';
 import { lockPurchase } from './purchases.ts';
 import type { NewPurchase } from './records.ts';
 

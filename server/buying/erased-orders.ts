@@ -1,4 +1,4 @@
-// What erasures took out of orders, gifts and grants: read from the database before, and taken out of a restored one again.
+// What erasures took out of orders, their moves, gifts and grants: read from the database before, and taken out of a restored one again.
 
 import type { Cause } from '#server/identity/cause.ts';
 import { noteErased } from '#server/identity/erased-accounts.ts';
@@ -13,6 +13,7 @@ import {
   erasedGrantsOutsideOrders,
   isErasedGrant,
 } from '#server/owning/grants.ts';
+import { type ForgottenMove, forgetMovesAgain, forgottenMoves } from './purchase-moves.ts';
 
 /** What a database shows of earlier erasures. Orders are named by their checkout sessions; nothing here is personal. */
 export interface Erased {
@@ -22,6 +23,8 @@ export interface Erased {
   gifts: readonly string[];
   /** Unlocks without an order, such as those of an import, whose owner was erased. */
   grants: readonly ErasedGrant[];
+  /** Moves of orders from or to an address whose owner was erased. */
+  moves: readonly ForgottenMove[];
 }
 
 /**
@@ -56,6 +59,7 @@ export function* findErased(): Script<Erased> {
     orders: yield* withoutBuyer.all(),
     gifts: yield* withoutRecipient.all(),
     grants: yield* erasedGrantsOutsideOrders(),
+    moves: yield* forgottenMoves(),
   };
 }
 
@@ -63,7 +67,7 @@ export function* findErased(): Script<Erased> {
  * Takes out of a restored database what was erased in the one before it. Orders that come back with the reconciler are noted,
  * so that they are recorded without their buyer.
  */
-export function* eraseAgain({ orders, gifts, grants }: Erased, cause: Cause, at: Date): Script<void> {
+export function* eraseAgain({ orders, gifts, grants, moves }: Erased, cause: Cause, at: Date): Script<void> {
   const here = yield* recorded.each(orders);
   for (const { id } of here) yield* forgetBuyer(id, cause, at);
   const known = new Set(here.map(({ checkoutSessionId }) => checkoutSessionId));
@@ -73,6 +77,7 @@ export function* eraseAgain({ orders, gifts, grants }: Erased, cause: Cause, at:
     yield* dropLetters(id, ['gift'], at);
   }
   yield* endErasedGrants(grants, 'customer_erased', cause, at);
+  yield* forgetMovesAgain(moves);
 }
 
 /** Erases the buyer of an order: what it unlocks ends, and no letter about it is sent. Whoever was given it keeps it. */

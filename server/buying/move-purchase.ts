@@ -2,21 +2,18 @@
 
 import type { Actor, Cause } from '#server/identity/cause.ts';
 import { atAddressSince } from '#server/identity/leaving.ts';
-import { integer, type Row, text, time } from '#server/ledger/rows.ts';
-import { command, query, type Script } from '#server/ledger/script.ts';
+import { integer, text, time } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
 import { dropLetters, writeLetter } from '#server/outbox/outbox.ts';
 import { isToItsOrder } from '#server/outbox/outbox-report.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
 import { moveGiftOrder } from '#server/owning/gifts.ts';
 import { grantAdventures, moveGrantsTo } from '#server/owning/grants.ts';
 import { grantedAnew } from './order-standing.ts';
+import { noteMove } from './purchase-moves.ts';
 import { findOrder } from './purchases.ts';
 import { changeBuyer } from './settle-order.ts';
 
-const insertMove = command(
-  `INSERT INTO purchase_moves (purchase_id, from_email, to_email, reason, actor, moved_at)
-   VALUES (?, ?, ?, ?, ?, ?)`,
-);
 const setAddress = query(
   'UPDATE purchases SET email = ?, account_id = NULL WHERE id = ? RETURNING {columns}',
   { checkoutSessionId: text, paidAt: time },
@@ -36,7 +33,7 @@ export function* movePurchase(
   at: Date,
 ): Script<void> {
   const refused = yield* refusedLetters.one(id);
-  yield* insertMove.run(id, from, to, reason, actor, at);
+  yield* noteMove(id, { from, to, reason, actor, at });
   yield* changeBuyer([id], () => setBuyer(id, to, from === to, { by: actor, event: null }, at), at);
   yield* tellOfMove(id, refused > 0 || from === to ? null : from, at);
 }
@@ -75,26 +72,3 @@ function* tellOfMove(purchaseId: number, from: string | null, at: Date): Script<
   yield* writeLetter({ kind: 'address-corrected', ...move }, at);
   if (from !== null) yield* writeLetter({ kind: 'order-moved', ...move, recipient: from }, at);
 }
-
-const moveShape = { from: text, to: text, reason: text, actor: text, at: time } as const;
-export type OrderMove = Row<typeof moveShape>;
-const movesOfOrder = query(
-  `SELECT from_email AS "from", to_email AS "to", reason, actor, moved_at AS at
-   FROM purchase_moves JOIN purchases ON purchases.id = purchase_id
-   WHERE checkout_session_id = ? ORDER BY purchase_moves.id`,
-  moveShape,
-);
-
-/** The moves of an order, oldest first. */
-export const orderMoves = (checkoutSessionId: string): Script<OrderMove[]> =>
-  movesOfOrder.all(checkoutSessionId);
-
-const countByBuyer = query(
-  `SELECT count(*) FROM purchase_moves JOIN purchases ON purchases.id = purchase_id
-   WHERE checkout_session_id = ? AND actor = 'buyer'`,
-  integer,
-);
-
-/** How often the buyer has corrected the address of an order. */
-export const correctionsOf = (checkoutSessionId: string): Script<number> =>
-  countByBuyer.one(checkoutSessionId);

@@ -4,9 +4,9 @@ import type { Account } from '#server/identity/identity-provider.ts';
 import type { Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
-import { correctionsOf } from './move-purchase.ts';
 import { browserHashOf, wasOpenedBy } from './opened-checkouts.ts';
 import { standingOf } from './order-standing.ts';
+import { correctionsOf } from './purchase-moves.ts';
 import type { RecordedOrder } from './records.ts';
 
 /**

@@ -53,7 +53,7 @@ it('has what is shown, and of each order all that is kept', async () => {
         standing: 'paid',
         moves: [
           {
-            ...{ from: 'ana@example.com', to: anna.email, reason: 'typed wrong' },
+            ...{ from: 'a•••@example.com', to: anna.email, reason: 'typed wrong' },
             ...{ actor: 'operator', at },
           },
         ],

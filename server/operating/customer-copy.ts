@@ -2,9 +2,9 @@
 
 import { type KnownDevice, knownDevicesOf } from '#server/accounts/known-devices.ts';
 import { currentSessionsOf } from '#server/accounts/sessions.ts';
-import { type OrderMove, orderMoves } from '#server/buying/move-purchase.ts';
 import { type CheckoutOfAccount, checkoutsOf } from '#server/buying/opened-checkouts.ts';
 import type { OrderStanding } from '#server/buying/order-facts.ts';
+import { type OrderMove, orderMoves } from '#server/buying/purchase-moves.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import { type Declaration, declaredWith } from '#server/buying/withdrawals.ts';
@@ -26,7 +26,7 @@ interface OrderCopy extends Omit<RecordedOrder, 'grants' | 'withdrawal'> {
   standing: OrderStanding;
   /** Without name, address and words where somebody else declared it. */
   withdrawal: (Omit<Withdrawal, ThirdParty> & Partial<Pick<Withdrawal, ThirdParty>>) | null;
-  /** Its earlier addresses. */
+  /** Its earlier addresses; masked, but for the person's own. */
   moves: OrderMove[];
   letters: OrderLetter[];
 }
@@ -148,7 +148,11 @@ function* copyOfOrder(
     accountId: accountIds.find((accountId) => accountId === of.accountId) ?? null,
   });
   const stays = repeats && copied.has(repeats.checkoutSessionId) ? ofTheirs(repeats) : null;
-  const moves = (yield* orderMoves(id)).map(unnamed);
+  // Another address may be somebody else's, whom the buyer's typing error named.
+  const shown = (email: string) => (addresses.has(email) ? email : subjectOf(email));
+  const moves = (yield* orderMoves(id)).map((move) => ({
+    ...{ ...unnamed(move), from: shown(move.from), to: shown(move.to) },
+  }));
   const own = { withdrawal: addresses.has(withdrawal?.email ?? null) ? withdrawal : unsigned(withdrawal) };
   return {
     ...{ standing, purchase: ofTheirs(purchase), ...order, repeats: stays },

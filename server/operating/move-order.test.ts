@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { orderMoves } from '#server/buying/move-purchase.ts';
+import { orderMoves } from '#server/buying/purchase-moves.ts';
 import { text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';

@@ -1,7 +1,8 @@
 // Moving an order to another address, because the buyer had typed a wrong one.
 
-import { movePurchase, type OrderMove } from '#server/buying/move-purchase.ts';
+import { movePurchase } from '#server/buying/move-purchase.ts';
 import { findStanding, grantedAnew } from '#server/buying/order-standing.ts';
+import type { OrderMove } from '#server/buying/purchase-moves.ts';
 import { lockPurchase } from '#server/buying/purchases.ts';
 import { addressLock } from '#server/ledger/locks.ts';
 import type { Script } from '#server/ledger/script.ts';

@@ -1,9 +1,9 @@
 // Orders, for operators: search, show, re-sync with the payment provider, open questions.
 
 import { doublesIn, type OpenAttention, openAttention, resolveAttention } from '#server/buying/attention.ts';
-import { orderMoves } from '#server/buying/move-purchase.ts';
 import { maskEmail, type OrderStatusNeeds } from '#server/buying/order-status.ts';
 import type { OperatorPayments, PaymentBooks } from '#server/buying/payment-provider.ts';
+import { orderMoves } from '#server/buying/purchase-moves.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import { type ResyncResult, resyncOrder } from '#server/buying/resync-order.ts';
 import { withdrawalTimes } from '#server/buying/withdrawal-right.ts';

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { beginErasure, completeErasure, knownErasures } from '#server/accounts/erasures.ts';
+import { orderMoves } from '#server/buying/purchase-moves.ts';
 import { nullable, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { giveGrant } from '#server/operating/customer-grants.ts';
 import { eraseCustomer } from '#server/operating/customers.ts';
+import { moveOrder } from '#server/operating/move-order.ts';
 import { completeRestore } from '#server/operating/upkeep.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { takeLetters, writeLetter } from '#server/outbox/outbox.ts';
@@ -107,6 +109,20 @@ describe.each(engines)('After a restore on $engine', ({ open }) => {
     const erased = { ...known.erased, grants: [{ id: 1, adventureId: 'fist', grantedAt: nextDay }] };
     await completeRestore(desk(ledger), 'backup', { ...known, erased });
     expect(await ofLaterOwner(ledger)).toMatchObject([{ adventureId: 'fist' }]);
+    await ledger.close();
+  });
+
+  it('An order that had the address of somebody who was erased before it moved has forgotten it after a restore as well', async () => {
+    const moves = async (ledger: LedgerVerbs) => {
+      await buys({ email: bo.email })(ledger);
+      for (const to of [anna.email, 'c@example.com']) await moveOrder(desk(ledger), 'cs_1', to, 'why');
+    };
+    const ledger = await restored(moves, isErasedByOperator);
+    const shown = await ledger.read(() => orderMoves('cs_1'));
+    expect(shown.map(({ from, to }) => [from, to])).toEqual([
+      [bo.email, '(erased)'],
+      ['(erased)', 'c@example.com'],
+    ]);
     await ledger.close();
   });
 

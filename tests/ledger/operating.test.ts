@@ -8,7 +8,7 @@ import { moveOrder } from '#server/operating/move-order.ts';
 import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
 import { closeAttention, findOrders, listAttention, showOrder } from '#server/operating/operator-orders.ts';
 import { ordersOf } from '#server/operating/order-summaries.ts';
-import { anna } from '#tests/support/accounts.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { engines } from '../support/engines.ts';
 import { at, atDesk, later, purchaseOf as purchase } from '../support/operators-desk.ts';
@@ -199,6 +199,43 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
       ...{ accountId: anna.id, email: null, accessTokenEncrypted: Buffer.from('x'), requestedAt: at },
     });
     expect(await showCustomer(needs, anna.id)).toMatchObject({ deletionPending: true });
+  });
+
+  it('forgets with somebody who is erased that others’ orders had their address before, and not that these moved', async () => {
+    const moves = async (id: string) =>
+      (await showOrder(needs, id)).moves.map(({ from, to, reason }) => [from, to, reason]);
+    for (const number of [1, 2, 3]) await sell(number, { email: number === 2 ? bo.email : anna.email });
+    await moveOrder(needs, 'cs_1', bo.email, `never of ${anna.email}`);
+    for (const to of [anna.email, 'c@example.com']) await moveOrder(needs, 'cs_2', to, 'why');
+    // What is kept of an order has the address that the order has.
+    for (const to of [bo.email, anna.email]) await moveOrder(needs, 'cs_3', to, 'why');
+    const others = async () => (await showCustomer(needs, anna.email)).mentions;
+    expect(await others()).toEqual(
+      ['cs_1', 'cs_2'].map((checkoutSessionId) => ({ what: 'earlier_address', checkoutSessionId })),
+    );
+    const { copy } = await exportCustomer(needs, 'c@example.com');
+    expect(copy.orders[0]?.moves.map(({ from, to }) => [from, to])).toEqual([
+      ['b•••@example.com', 'a•••@example.com'],
+      ['a•••@example.com', 'c@example.com'],
+    ]);
+    // Whoever has the address since an account with it was asked to be deleted may be another.
+    const before = new Date(at.getTime() - 1);
+    const request = { accountId: anna.id, email: anna.email, requestedAt: before };
+    await ledger.beginErasure({ ...request, accessTokenEncrypted: Buffer.from('x') });
+    await ledger.completeErasure(anna.id, at);
+    expect(await moves('cs_1')).toEqual([[anna.email, bo.email, 'never of a•••@example.com']]);
+    await eraseCustomer(needs, anna.email, 'asked by letter');
+    expect(await moves('cs_1')).toEqual([['(erased)', bo.email, 'never of a•••@example.com']]);
+    expect(await moves('cs_2')).toEqual([
+      [bo.email, '(erased)', 'why'],
+      ['(erased)', 'c@example.com', 'why'],
+    ]);
+    expect(await moves('cs_3')).toEqual([
+      [anna.email, bo.email, 'why'],
+      [bo.email, anna.email, 'why'],
+    ]);
+    expect(await others()).toEqual([]);
+    expect((await findOrders(needs, anna.email)).map(({ checkoutSessionId: id }) => id)).toEqual(['cs_3']);
   });
 
   it('lists the events that were received by type and outcome, the newest first', async () => {
