@@ -1,7 +1,7 @@
 // Attention: open questions about an order that a person has to decide.
 
 import type { Actor } from '#server/identity/cause.ts';
-import { type Row, text, time, word } from '#server/ledger/rows.ts';
+import { nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { AttentionReason } from '#shared/attention-reasons.ts';
 import type { DoublePayment } from '#shared/moved-double.ts';
@@ -49,6 +49,23 @@ export function* syncAttention(
   }
   return raised.filter(({ reason }) => !open.some((item) => item.reason === reason));
 }
+
+const questionShape = {
+  ...{ ...reasonAndSubject, raisedAt: time },
+  ...{ resolvedAt: nullable(time), resolvedBy: nullable(word<Actor | 'shop'>()) },
+} as const;
+/** A question about an order, open or decided. */
+export type OrderQuestion = Row<typeof questionShape>;
+const ofOrder = query(
+  `SELECT reason, subject, raised_at, resolved_at, resolved_by
+   FROM order_attention JOIN purchases ON purchases.id = purchase_id
+   WHERE checkout_session_id = ? ORDER BY raised_at, reason COLLATE "C", subject COLLATE "C"`,
+  questionShape,
+);
+
+/** All questions about an order, oldest first, also those that were decided. */
+export const questionsOf = (checkoutSessionId: string): Script<OrderQuestion[]> =>
+  ofOrder.all(checkoutSessionId);
 
 const openShape = { checkoutSessionId: text, ...reasonAndSubject, raisedAt: time } as const;
 /** An open question about an order for a person to decide. */

@@ -2,7 +2,7 @@
 // it (docs.stripe.com/disputes/measuring#early-fraud-warnings). No money has moved, so no grant is taken back; the
 // operator is asked, because a refund now avoids the dispute and its fee.
 
-import { flag, text, time } from '#server/ledger/rows.ts';
+import { flag, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import type { Attention, OrderStanding } from './order-facts.ts';
@@ -17,10 +17,15 @@ const put = command(
      WHERE excluded.as_of > payment_fraud_warnings.as_of
        OR (excluded.as_of = payment_fraud_warnings.as_of AND payment_fraud_warnings.is_actionable AND NOT excluded.is_actionable)`,
 );
+const shape = { id: text, isActionable: flag, asOf: time } as const;
 const ofPayment = query(
   'SELECT {columns} FROM payment_fraud_warnings WHERE payment_intent_id = ? ORDER BY id COLLATE "C"',
-  { id: text, isActionable: flag, asOf: time },
+  shape,
 );
+
+/** The warnings about a payment; none for an order that cost nothing. */
+export const fraudWarningsOf = (paymentIntentId: string | null): Script<Row<typeof shape>[]> =>
+  ofPayment.all(paymentIntentId);
 
 /** Stores the state of a warning. @returns false when it is known already, or older */
 export function* putFraudWarning({ id, paymentIntentId, isActionable, asOf }: FraudWarning): Script<boolean> {
@@ -37,7 +42,7 @@ export function* fraudAttention(
   disputes: readonly DisputeFact[],
 ): Script<Attention[]> {
   if (paymentIntentId === null || !holdsMoney(standing) || disputes.length > 0) return [];
-  const warnings = yield* ofPayment.all(paymentIntentId);
+  const warnings = yield* fraudWarningsOf(paymentIntentId);
   return warnings
     .filter(({ isActionable }) => isActionable)
     .map(({ id }) => ({ reason: 'early_fraud_warning', subject: id }));

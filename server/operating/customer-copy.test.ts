@@ -42,6 +42,7 @@ it('has what is shown, and of each order all that is kept', async () => {
       sessions: [],
       devices: [],
       checkouts: [],
+      accountActions: [],
     },
     grants: shown.grants.map((grant) => ({
       ...grant,
@@ -57,6 +58,8 @@ it('has what is shown, and of each order all that is kept', async () => {
             ...{ actor: 'operator', at },
           },
         ],
+        ...{ fraudWarnings: [], questions: [expect.objectContaining({ reason: 'withdrawal_requested' })] },
+        actions: [{ actor: 'operator', action: 'orders.move', reason: 'typed wrong', at }],
         letters: expect.arrayContaining([
           { kind: 'withdrawal-acknowledged', state: 'waiting', fault: null, writtenAt: later, endedAt: null },
         ]),

@@ -2,6 +2,8 @@
 
 import { type KnownDevice, knownDevicesOf } from '#server/accounts/known-devices.ts';
 import { currentSessionsOf } from '#server/accounts/sessions.ts';
+import { type OrderQuestion, questionsOf } from '#server/buying/attention.ts';
+import { fraudWarningsOf } from '#server/buying/fraud-warnings.ts';
 import { type CheckoutOfAccount, checkoutsOf } from '#server/buying/opened-checkouts.ts';
 import type { OrderStanding } from '#server/buying/order-facts.ts';
 import { type OrderMove, orderMoves } from '#server/buying/purchase-moves.ts';
@@ -15,11 +17,22 @@ import { type GiftCard, giftsFor } from '#server/owning/gifts.ts';
 import { accountsOf, identitiesOf } from './customer-identities.ts';
 import { keyText, namedCustomer } from './customer-key.ts';
 import { type CustomerRecord, hasReason, personOf } from './customers.ts';
-import { type GrantAction, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
+import {
+  actionsOnAccount,
+  actionsOnOrder,
+  type DoneAction,
+  type GrantAction,
+  lookUp,
+  type OperatorNeeds,
+  subjectOf,
+} from './operator-action.ts';
 import { erasedOrdersOf, notRecorded, type OrderSummary } from './order-summaries.ts';
 
 /** What of a withdrawal may be somebody else's. */
 type ThirdParty = 'name' | 'email' | 'confirmation';
+
+/** Without the name of the operator. */
+type Unnamed<T extends { actor: string }> = Omit<T, 'actor'> & { actor: string };
 
 /** An order with everything that happened to it. */
 interface OrderCopy extends Omit<RecordedOrder, 'grants' | 'withdrawal'> {
@@ -28,6 +41,12 @@ interface OrderCopy extends Omit<RecordedOrder, 'grants' | 'withdrawal'> {
   withdrawal: (Omit<Withdrawal, ThirdParty> & Partial<Pick<Withdrawal, ThirdParty>>) | null;
   /** Its earlier addresses; masked, but for the person's own. */
   moves: OrderMove[];
+  /** Early fraud warnings of the card's bank. */
+  fraudWarnings: { id: string; isActionable: boolean; asOf: Date }[];
+  /** What operators were asked to decide about it. */
+  questions: (Omit<OrderQuestion, 'resolvedBy'> & { resolvedBy: string | null })[];
+  /** What operators did to it and why, but for its unlocks, which may be others'. */
+  actions: Unnamed<DoneAction>[];
   letters: OrderLetter[];
 }
 
@@ -38,7 +57,10 @@ interface OrderCopy extends Omit<RecordedOrder, 'grants' | 'withdrawal'> {
 interface CustomerCopy extends Omit<CustomerRecord, 'orders' | 'actions' | 'sessions' | 'mentions'> {
   exportedAt: Date;
   orders: OrderCopy[];
-  actions: (Omit<GrantAction, 'actor'> & { actor: string })[];
+  /** What operators did to their unlocks and why. */
+  actions: Unnamed<GrantAction>[];
+  /** What operators did to their account, and when they looked at it. */
+  accountActions: Unnamed<DoneAction>[];
   /** Browsers that are signed in. */
   sessions: { device: string; beganAt: Date; lastUsedAt: Date }[];
   devices: KnownDevice[];
@@ -99,8 +121,10 @@ export async function exportCustomer(
       ...{ ...record, exportedAt: now, orders, grants, actions: record.actions.map(unnamed) },
       ...{ gifts: yield* giftsFor(record.address), withdrawals },
       ...{ letters: yield* lettersWaitingFor(record.address), sessions: [], devices: [], checkouts: [] },
+      accountActions: [],
     };
     for (const accountId of accountIds) {
+      copy.accountActions.push(...(yield* actionsOnAccount(accountId)).map(unnamed));
       for (const { device, createdAt: beganAt, lastUsedAt } of yield* currentSessionsOf(accountId, now))
         copy.sessions.push({ device, beganAt, lastUsedAt });
       copy.devices.push(...(yield* knownDevicesOf(accountId)));
@@ -114,7 +138,11 @@ export async function exportCustomer(
  * The addresses that are the person's own: not those that others may have typed, of orders that only came to the account by
  * their link.
  */
-function addressesOf({ address, identities, grants }: Omit<CustomerRecord, 'mentions'>): Set<string | null> {
+function addressesOf({
+  address,
+  identities,
+  grants,
+}: Pick<CustomerRecord, 'address' | 'identities' | 'grants'>): Set<string | null> {
   const byLink = new Set(grants.filter((grant) => hasReason(grant, 'claim_link')).map(({ email }) => email));
   const known = identities.map(({ email }) => email).filter((email) => !byLink.has(email));
   return new Set([...known, address]);
@@ -123,8 +151,9 @@ function addressesOf({ address, identities, grants }: Omit<CustomerRecord, 'ment
 /** The same change without the name of the operator who made it. */
 const unnamed = <T extends { actor: string }>(change: T) => ({
   ...change,
-  actor: change.actor.replace(/^operator:.*/s, 'operator'),
+  actor: withoutName(change.actor),
 });
+const withoutName = (actor: string) => actor.replace(/^operator:.*/s, 'operator');
 
 /** What is known to be the person's own. */
 interface Known {
@@ -154,7 +183,15 @@ function* copyOfOrder(
     ...{ ...unnamed(move), from: shown(move.from), to: shown(move.to) },
   }));
   const own = { withdrawal: addresses.has(withdrawal?.email ?? null) ? withdrawal : unsigned(withdrawal) };
+  const questions = (yield* questionsOf(id)).map(({ subject, resolvedBy, ...question }) => ({
+    ...question,
+    subject: question.reason === 'paid_twice' && !copied.has(subject) ? 'another order' : subject,
+    resolvedBy: resolvedBy && withoutName(resolvedBy),
+  }));
+  const done = (yield* actionsOnOrder(id)).filter(({ action }) => action !== 'grants.revoke');
   return {
+    ...{ fraudWarnings: yield* fraudWarningsOf(purchase.paymentIntentId), questions },
+    ...{ actions: done.map(unnamed) },
     ...{ standing, purchase: ofTheirs(purchase), ...order, repeats: stays },
     ...{ ...own, moves, letters: yield* lettersOfOrder(id) },
   };

@@ -35,6 +35,7 @@ const newestAbout = query(
   'SELECT {columns} FROM operator_actions WHERE subject = ? ORDER BY id DESC LIMIT ?',
   shape,
 );
+const doneShape = { at: time, actor: shape.actor, action: text, reason: nullable(text) } as const;
 const doneToOrder = query(
   `SELECT {columns} FROM operator_actions
    WHERE action NOT IN ('orders.show', 'orders.find', 'orders.evidence', 'grants.show', 'actions.list')
@@ -42,14 +43,18 @@ const doneToOrder = query(
        SELECT 'grant ' || grants.id FROM grants JOIN purchases ON purchases.id = purchase_id
        WHERE checkout_session_id = ?)
    ORDER BY id`,
-  { at: time, actor: shape.actor, action: text, reason: nullable(text) },
+  doneShape,
 );
+const aboutAccount = query('SELECT {columns} FROM operator_actions WHERE subject = ? ORDER BY id', doneShape);
 const givenOrRevoked = query(
   `SELECT {columns} FROM operator_actions
    WHERE action IN ('grants.give', 'grants.revoke') AND subject IN (?*) ORDER BY id`,
-  { at: time, actor: shape.actor, action: text, subject: text, reason: nullable(text), details: jsonObject },
+  { ...doneShape, subject: text, details: jsonObject },
 );
 const ofPayment = query('SELECT checkout_session_id FROM purchases WHERE payment_intent_id = ?', text);
+
+/** What is told of an action where its subject is known. */
+export type DoneAction = Row<typeof doneShape>;
 
 /** Something an operator did or looked at. */
 export type OperatorAction = Readonly<Row<typeof shape>>;
@@ -144,12 +149,11 @@ export async function listActions(
 export const actionsOnOrder = (checkoutSessionId: string) =>
   doneToOrder.all(checkoutSessionId, checkoutSessionId);
 
+/** What operators did and looked at that is on record under an account, oldest first. */
+export const actionsOnAccount = (accountId: string): Script<DoneAction[]> => aboutAccount.all(accountId);
+
 /** Something that was done about one of somebody's grants. */
-export interface GrantAction {
-  at: Date;
-  actor: OperatorActor;
-  action: string;
-  reason: string | null;
+export interface GrantAction extends DoneAction {
   /** The number of the grant. */
   grant: number;
 }

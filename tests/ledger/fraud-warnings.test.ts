@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FraudWarning } from '#server/buying/payment-provider.ts';
 import { recordFraudWarning } from '#server/buying/record-payment-fact.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
+import { exportCustomer } from '#server/operating/customer-copy.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
 import { engines } from '../support/engines.ts';
@@ -68,5 +69,19 @@ describe.each(engines)('an early fraud warning, on $engine', ({ open }) => {
     expect(await verbs.resolveAttention(item, 'operator:kim', noon)).toBe(true);
     await warn({ asOf: minutes(9) });
     expect(await waiting()).toEqual([]);
+    // Whoever asks for a copy of their data reads it all.
+    const needs = { ledger, clock: () => noon, actor: 'operator:kim' } as const;
+    const { copy } = await exportCustomer(needs, purchaseOf().email);
+    expect(copy.orders).toMatchObject([
+      {
+        fraudWarnings: [{ id: 'issfr_1', isActionable: true, asOf: minutes(9) }],
+        questions: [
+          {
+            ...{ reason: 'early_fraud_warning', subject: 'issfr_1', raisedAt: noon },
+            ...{ resolvedAt: noon, resolvedBy: 'operator' },
+          },
+        ],
+      },
+    ]);
   });
 });

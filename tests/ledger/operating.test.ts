@@ -5,7 +5,7 @@ import { giveGrant, listGrants, revokeGrant, showGrant } from '#server/operating
 import { eraseCustomer, showCustomer } from '#server/operating/customers.ts';
 import { listEvents } from '#server/operating/events.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
-import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
+import { listActions, noteAction, type OperatorNeeds } from '#server/operating/operator-action.ts';
 import { closeAttention, findOrders, listAttention, showOrder } from '#server/operating/operator-orders.ts';
 import { ordersOf } from '#server/operating/order-summaries.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
@@ -160,6 +160,7 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
       },
     ]);
     await giveGrant(needs, anna.id, 'fod-kickstarter', 'because');
+    await noteAction(needs, 'orders.resolve', { subject: 'cs_1', reason: 'spoke with a@example.com' });
     await ledger.addActivationCodes([{ code: 'c', campaign: 'camp', unlocks: ['coc_aatt'] }], at);
     await ledger.redeemCode('c', anna, later);
     const { copy } = await exportCustomer(needs, anna.email);
@@ -168,6 +169,14 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
       { accountId: anna.id, code: 'c', campaign: 'camp', redeemedAt: later },
     ]);
     expect(copy.orders).toMatchObject([{ purchase: { checkoutSessionId: 'cs_1', email: 'b@example.com' } }]);
+    const by = { at, actor: 'operator' };
+    expect(copy.orders[0]?.actions).toEqual([
+      { ...by, action: 'orders.resolve', reason: 'spoke with a•••@example.com' },
+    ]);
+    expect(copy.accountActions).toEqual([
+      { ...by, action: 'customers.show', reason: null },
+      { ...by, action: 'grants.give', reason: 'because' },
+    ]);
     expect(copy.grants.map(({ adventureId, origin }) => [adventureId, origin])).toEqual([
       ['fist', null],
       ['fod-kickstarter', null],
