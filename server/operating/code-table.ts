@@ -4,7 +4,7 @@ import { withoutSeparators } from '#server/owning/activation-code.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { codeLimits } from '#shared/operator-limits.ts';
-import { checkedCount, checkedExpiry, checkedUnlocks } from './checked-input.ts';
+import { checkedCount, checkedExpiry, checkedUnlocks, withoutAddresses } from './checked-input.ts';
 import type { CodeRecord } from './codes.ts';
 import { differingColumns, type FileCode, otherSeparators } from './compare-codes.ts';
 import { armed, type Columns, csvText } from './csv-text.ts';
@@ -74,9 +74,12 @@ export function readCodeRows(rows: readonly FileRow[], defaults: CodeFileDefault
   });
 }
 
-/** @throws {Refusal} */
+/**
+ * The name of a campaign as it is kept, without whole addresses.
+ * @throws {Refusal} when it is empty or too long
+ */
 export function checkedCampaign(typed: string): string {
-  const campaign = typed.trim();
+  const campaign = withoutAddresses(typed.trim());
   if (campaign !== '' && campaign.length <= codeLimits.campaign) return campaign;
   throw new Refusal(
     'invalid_request',
