@@ -16,7 +16,7 @@ import { lettersOfOrder, lettersWaitingFor, type OrderLetter } from '#server/out
 import { type GiftCard, giftsFor } from '#server/owning/gifts.ts';
 import { accountsOf, identitiesOf } from './customer-identities.ts';
 import { keyText, namedCustomer } from './customer-key.ts';
-import { type CustomerRecord, hasReason, personOf } from './customers.ts';
+import { type CustomerRecord, ownAddresses, personOf } from './customers.ts';
 import {
   actionsOnAccount,
   actionsOnOrder,
@@ -106,7 +106,7 @@ export async function exportCustomer(
     const copied = theirs.length > 0 || users.length > 0 ? theirs : record.orders;
     // Gifts that they received belong to somebody else's order, which they may know nothing about.
     const own = new Set(copied.map(({ checkoutSessionId }) => checkoutSessionId));
-    const known = { addresses: addressesOf(record), accountIds, own };
+    const known = { addresses: new Set([...ownAddresses(record), record.address]), accountIds, own };
     const orders = yield* eachOf(copied, (summary) => copyOfOrder(summary, known));
     const grants = record.grants.map((grant) => ({
       ...grant,
@@ -132,20 +132,6 @@ export async function exportCustomer(
     }
     return { copy, leftOut: record.orders.length - copied.length };
   });
-}
-
-/**
- * The addresses that are the person's own: not those that others may have typed, of orders that only came to the account by
- * their link.
- */
-function addressesOf({
-  address,
-  identities,
-  grants,
-}: Pick<CustomerRecord, 'address' | 'identities' | 'grants'>): Set<string | null> {
-  const byLink = new Set(grants.filter((grant) => hasReason(grant, 'claim_link')).map(({ email }) => email));
-  const known = identities.map(({ email }) => email).filter((email) => !byLink.has(email));
-  return new Set([...known, address]);
 }
 
 /** The same change without the name of the operator who made it. */

@@ -176,6 +176,7 @@ describe('The erasure of a customer (GDPR article 17)', () => {
         sessions: 1,
         redemptions: 1,
         keptOrders: 2,
+        otherAddresses: [],
       },
     });
     expect(await desk.ledger.sessionsOf(anna.id)).toEqual([]);
@@ -232,6 +233,7 @@ describe('The erasure of a customer (GDPR article 17)', () => {
     await desk.sell(1);
     expect(await eraseCustomer(desk.needs, anna.email, 'by letter')).toEqual({
       ...{ accountIds: [], address: anna.email, grants: 1, sessions: 0, redemptions: 0, keptOrders: 1 },
+      otherAddresses: [],
     });
   });
 
@@ -380,6 +382,7 @@ describe('Copy and erasure', () => {
       expect(JSON.stringify(copy)).not.toMatch(/tuva|cs_1/);
       expect(await erase()).toEqual({
         ...{ accountIds: [], address: anna.email, grants: 1, sessions: 0, redemptions: 0, keptOrders: 2 },
+        otherAddresses: [],
       });
       expect((await desk.ledger.orderGrants('cs_3')).grants).toMatchObject([
         { revokedReason: 'customer_erased' },

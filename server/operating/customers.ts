@@ -20,7 +20,7 @@ import {
   type OperatorNeeds,
   subjectOf,
 } from './operator-action.ts';
-import { type OrderSummary, ordersOf } from './order-summaries.ts';
+import { erasedOrdersOf, type OrderSummary, ordersOf } from './order-summaries.ts';
 
 /** Everything known about a person. */
 export interface CustomerRecord {
@@ -86,6 +86,7 @@ export async function previewErasure(
  * account's id in payments and codes; of an account also what waits for its address ({@link withAddress}). Payment records stay
  * with their address, as the law on bookkeeping asks. The user at the identity service cannot be deleted from here.
  * @param addressOnly of an address, only what is on no account: whoever has it may be another than the accounts that used it
+ * @returns what was erased, and other addresses of the account under which something is left
  * @throws {Refusal} when the address was used by several accounts or has just come to another one, or nothing is known of
  * it; with `addressOnly` when no address is named, or nothing is known of it but accounts
  */
@@ -109,12 +110,43 @@ export async function eraseCustomer(
     const owners = addressOnly ? [] : accountsOf(yield* identitiesOf(owner));
     if (owners.some((id) => !accountIds.includes(id)))
       throw new Refusal('invalid_request', `An account has just come to ${record.key}: look again.`);
+    // Afterwards nothing shows any more what addresses the account had.
+    const identities = yield* identitiesOf({ accountId: owner.accountId, email: null });
     const erased = yield* eraseOwner(owner, 'customer_erased', cause, at);
     Object.assign(details, erased);
-    return erased;
+    const otherAddresses: string[] = [];
+    for (const email of ownAddresses({ identities, grants: record.grants }))
+      if (email !== owner.email && (yield* isAnythingLeft(email))) otherAddresses.push(email);
+    return { ...erased, otherAddresses };
   });
   return { accountIds, address: record.address, ...counts, keptOrders: record.orders.length };
 }
+
+/**
+ * The addresses of an account that are its person's own: not those that others may have typed, of orders that only came to it
+ * by their link.
+ */
+export function ownAddresses({
+  identities,
+  grants,
+}: Pick<CustomerRecord, 'identities' | 'grants'>): string[] {
+  const byLink = new Set(grants.filter((grant) => hasReason(grant, 'claim_link')).map(({ email }) => email));
+  const known = identities.flatMap(({ email }) => (email === null || byLink.has(email) ? [] : email));
+  return [...new Set(known)];
+}
+
+/** Whether an erasure of an address would take anything that is on no account. */
+function* isAnythingLeft(email: string): Script<boolean> {
+  const key = { accountId: null, email };
+  const isFree = ({ accountId }: { accountId: string | null }) => accountId === null;
+  const erased = yield* erasedOrdersOf(email);
+  return (
+    (yield* grantsOf(key)).some(isFree) ||
+    (yield* ordersOf(key)).some((order) => isFree(order) && !erased.has(order.checkoutSessionId)) ||
+    (yield* mentionsOf(email)).some(({ what }) => takenMentions.includes(what))
+  );
+}
+const takenMentions: readonly Mention['what'][] = ['gift', 'letter', 'earlier_address'];
 
 const redemptionsOfAccount = query(
   `SELECT account_id, code, campaign, redeemed_at

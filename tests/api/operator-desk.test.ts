@@ -235,6 +235,7 @@ describe('A customer', () => {
     await post('/customers/erasure', { customer: person.email, reason: '' }).expect(400);
     const { body } = await post('/customers/erasure', { customer: person.email, reason: 'letter of 3 May' });
     expect(body as Erasure).toMatchObject({ grants: 1, keptOrders: 1, accountIds: [expect.any(String)] });
+    expect(body as Erasure).toMatchObject({ otherAddresses: [] });
     await request(shop.url).get('/api/unlocked-content').set(bearer(person.idToken)).expect(401);
     expect((await customer(person.email)).orders).toHaveLength(1);
     const alone = { customer: person.email, addressOnly: true };

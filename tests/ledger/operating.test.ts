@@ -8,7 +8,9 @@ import { moveOrder } from '#server/operating/move-order.ts';
 import { listActions, noteAction, type OperatorNeeds } from '#server/operating/operator-action.ts';
 import { closeAttention, findOrders, listAttention, showOrder } from '#server/operating/operator-orders.ts';
 import { ordersOf } from '#server/operating/order-summaries.ts';
+import { writeCard } from '#server/owning/gifts.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
+import { claimWith, newLink } from '#tests/support/claims.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { engines } from '../support/engines.ts';
 import { at, atDesk, later, purchaseOf as purchase } from '../support/operators-desk.ts';
@@ -185,7 +187,7 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     ]);
     const counts = { grants: 4, sessions: 1, redemptions: 1 };
     expect(await eraseCustomer(needs, anna.email, 'asked by letter')).toEqual({
-      ...{ accountIds: [anna.id], address: anna.email, ...counts, keptOrders: 1 },
+      ...{ accountIds: [anna.id], address: anna.email, ...counts, keptOrders: 1, otherAddresses: [] },
     });
     expect(await listGrants(needs, anna.email)).toEqual([]);
     expect(await ledger.isErased(anna.id)).toBe(true);
@@ -196,10 +198,37 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     ]);
   });
 
+  it('names after an erasure the other addresses of the account under which something is left', async () => {
+    const other = (number: number, name: string, over = {}) =>
+      sell(number, { email: `${name}@example.com`, ...over });
+    await sell(1, { accountId: anna.id });
+    // What the account bought with another address goes with it; what waits for that, or was moved from it, does not.
+    for (const [index, name] of ['bought', 'waits', 'gave', 'moved', 'given'].entries())
+      await other(index + 2, name, { accountId: anna.id });
+    await other(7, 'waits');
+    await other(8, 'gave', { isGift: true });
+    await other(9, 'moved');
+    await moveOrder(needs, 'cs_9', 'c@example.com', 'why');
+    await sell(10, { email: 'c@example.com', isGift: true });
+    await ledger.amend(() =>
+      writeCard(10, { recipient: 'given@example.com', sender: null, message: null, sendOn: null }),
+    );
+    // That of an order which only came to it by the link is somebody else's.
+    for (const number of [11, 12]) await other(number, 'link');
+    expect(await claimWith(ledger, anna, await newLink(ledger, 'cs_11', at), at)).toBe('ok fod');
+    expect(await eraseCustomer(needs, anna.id, 'asked by letter')).toMatchObject({
+      otherAddresses: ['gave@example.com', 'given@example.com', 'moved@example.com', 'waits@example.com'],
+    });
+    expect(await eraseCustomer(needs, 'waits@example.com', 'asked by letter')).toMatchObject({
+      ...{ grants: 1, otherAddresses: [] },
+    });
+  });
+
   it('erases who is known by an address alone, and tells of a deletion that waits for the identity service', async () => {
     await sell(1);
     expect(await eraseCustomer(needs, anna.email, 'asked by letter')).toEqual({
       ...{ accountIds: [], address: anna.email, grants: 1, sessions: 0, redemptions: 0, keptOrders: 1 },
+      otherAddresses: [],
     });
     expect((await showOrder(needs, 'cs_1')).grants).toMatchObject([{ revokedReason: 'customer_erased' }]);
     await sell(2, { accountId: anna.id });

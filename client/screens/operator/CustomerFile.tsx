@@ -146,13 +146,18 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
               sessions: ended,
               keptOrders,
               accountIds,
+              otherAddresses,
             } = await eraseCustomer({
               customer: key,
               reason,
             });
+            const left =
+              otherAddresses.length > 0
+                ? ` The account had ${otherAddresses.join(', ')} too, and what hangs on that alone is left: look it up, and erase it if it is theirs.`
+                : '';
             const pool =
               accountIds.length > 0 ? ` Now delete the user ${accountIds.join(', ')} in the user pool.` : '';
-            return `${counted(grants, 'unlock')} and ${counted(ended, 'session')} erased, ${counted(keptOrders, 'payment record')} kept.${pool}`;
+            return `${counted(grants, 'unlock')} and ${counted(ended, 'session')} erased, ${counted(keptOrders, 'payment record')} kept.${pool}${left}`;
           }}
         />
         {isSharedAddress ? <AddressAlone email={key} /> : null}

@@ -113,6 +113,10 @@ export const customerCommands = group(
         `${grants} unlocks and ${sessions} sessions erased, ${redemptions} codes no longer tied to the account, ${keptOrders} payment records kept.\n`,
       notes: (erased) => [
         ...aboutAddress(erased, 'erase'),
+        ...erased.otherAddresses.map(
+          (email) =>
+            `${email} was an address of this account too, and what hangs on it alone is left. If it is theirs, "customers erase ${email}" takes it.`,
+        ),
         ...erased.accountIds.map((id) => `The user ${id} is still in the user pool: delete it there.`),
       ],
     },
