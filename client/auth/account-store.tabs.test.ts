@@ -99,8 +99,19 @@ test('account deletion calls the service with both tokens, then signs out in eve
   const other = openTab();
   other.start();
   await until(other, isIn);
-  await tab.deleteAccount();
+  expect(await tab.deleteAccount()).toBe('deleted');
   expect(browser.requests.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/account' });
+  expect(tab.getState()).toEqual({ status: 'nobody' });
+  await until(other, isOut);
+});
+
+test('an account deletion that is only noted signs out in every tab all the same', async () => {
+  const tab = await signedInTab();
+  const other = openTab();
+  other.start();
+  await until(other, isIn);
+  browser.answer(() => ({ status: 503, json: { code: 'deletion_noted' } }));
+  expect(await tab.deleteAccount()).toBe('noted');
   expect(tab.getState()).toEqual({ status: 'nobody' });
   await until(other, isOut);
 });

@@ -1,4 +1,4 @@
-import { deleteAccount as deleteAccountCall } from '#client/api/account.ts';
+import { type Deletion, deleteAccount as deleteAccountCall } from '#client/api/account.ts';
 import { ApiProblem, isUnauthorized } from '#client/api/problem.ts';
 import { beginSession, type CachedSession, endSession, readSession } from '#client/api/session.ts';
 import { elapsedSince, moment } from './elapsed-time.ts';
@@ -33,7 +33,8 @@ export interface AccountStore {
   pageRestored(): void;
   begin(tokens: { idToken: string; refreshToken: string }): Promise<void>;
   signOut(): Promise<void>;
-  deleteAccount(): Promise<void>;
+  /** Signs out in every tab, also where the deletion is only noted. */
+  deleteAccount(): Promise<Deletion>;
   /** Refreshes tokens that are still valid, because their claims about the person have changed. */
   renew(): Promise<void>;
   withFreshToken<T>(call: (tokens: AccountTokens) => Promise<T>): Promise<T>;
@@ -237,8 +238,9 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
       await withSessionLock(async () => setAndAnnounce(null));
     },
     async deleteAccount() {
-      await withFreshToken(deleteAccountCall);
+      const deletion = await withFreshToken(deleteAccountCall);
       await withSessionLock(async () => setAndAnnounce(null));
+      return deletion;
     },
     async renew() {
       const before = cached?.idToken;

@@ -14,6 +14,8 @@ const sentences: Readonly<Partial<Record<ApiProblemCode, string>>> = {
   invalid_email: inputMessages.emailInvalid,
   unauthorized: 'You have been signed out. Sign in again, then continue to the payment.',
   session_rejected: 'You have been signed out. Sign in again, then continue to the payment.',
+  deletion_under_way:
+    'This account is being deleted, and what it buys now would be deleted with it. Nothing was charged. Sign out, then buy without an account or with another one.',
   idempotency_conflict: 'The cart changed while the payment was being prepared. Please try again.',
   payment_provider_unavailable:
     'The payment service does not answer right now. Nothing was charged. Please try again in a moment.',

@@ -1,6 +1,6 @@
 // Recording and reading purchases with their lines and grants.
 
-import { isErased } from '#server/identity/erased-accounts.ts';
+import { isBeingErased, isErased } from '#server/identity/erased-accounts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { ownerLocks, paymentLock } from '#server/ledger/locks.ts';
 import { flag, integer, text } from '#server/ledger/rows.ts';
@@ -44,7 +44,8 @@ const addInvoice = command(
 /**
  * Records a settled purchase, its lines, its grants, the event that brought it (if one did) and its confirmation letter,
  * in one transaction. Refunds and disputes that came before take effect at once. Idempotent and safe to call
- * concurrently: the checkout session id is unique. A purchase of an account that was erased meanwhile becomes a guest's.
+ * concurrently: the checkout session id is unique. A purchase of an account that was erased meanwhile, or whose
+ * deletion is noted, becomes a guest's.
  * A gift unlocks nothing until somebody opens it. An order that was erased before a backup was restored comes back erased.
  * @returns also the double payments that it makes
  */
@@ -60,8 +61,7 @@ export function recordPurchase(
   return ledger.write(locks, function* () {
     const { currency, totalOre, live, paidAt } = purchase;
     // Somebody who deleted the account while the payment was pending has bought as a guest.
-    const isOrphan = purchase.accountId !== null && (yield* isErased(purchase.accountId));
-    const accountId = isOrphan ? null : purchase.accountId;
+    const accountId = yield* stayingAccount(purchase.accountId);
     const id = yield* insertPurchase.get(
       ...[checkoutSessionId, paymentIntentId, email, accountId],
       ...[currency, totalOre, live, paidAt, at, purchase.consentText],
@@ -89,6 +89,10 @@ export function recordPurchase(
     if (yield* isErased(checkoutSessionId)) yield* forgetBuyer(id, cause, at);
     return { outcome, paidTwice: yield* settleOrder(id, cause, at) };
   });
+}
+
+function* stayingAccount(id: string | null): Script<string | null> {
+  return id === null || (yield* isErased(id)) || (yield* isBeingErased(id)) ? null : id;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { beginErasure } from '#server/accounts/erasures.ts';
 import type { Account } from '#server/identity/identity-provider.ts';
 import { text } from '#server/ledger/rows.ts';
 import { productById } from '#shared/catalogue.ts';
@@ -44,6 +45,15 @@ describe('a checkout', () => {
   it('of a signed-in buyer is for the account, and its verified address wins over the posted one', async () => {
     await start({}, anna);
     expect(ordered()).toMatchObject({ accountId: anna.id, email: anna.email });
+  });
+
+  it('of an account whose deletion is noted is refused before any payment page is made', async () => {
+    await beginErasure(shop.ledger, {
+      ...{ accountId: anna.id, email: anna.email, requestedAt: shop.clock() },
+      accessTokenEncrypted: new Uint8Array(),
+    });
+    await expect(start({}, anna)).rejects.toMatchObject({ code: 'deletion_under_way' });
+    expect(shop.asked).toEqual([]);
   });
 
   it.each(["o'neil@example.com", 'anna@räksmörgås.example'])(

@@ -1,5 +1,6 @@
 // Checkout: a cart becomes a checkout session at the payment provider.
 
+import { refuseBeingErased } from '#server/identity/erased-accounts.ts';
 import type { Account } from '#server/identity/identity-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type CheckoutRequest, mostCheckoutProducts } from '#shared/api/checkout.ts';
@@ -27,7 +28,8 @@ export interface Buyer {
  * verified address takes precedence over the posted one, so that the purchase lands on the account. The same buyer's
  * older payment pages for some of the same products are closed; when one of them was completed already, the answer is the
  * page of that order.
- * @throws {Refusal} when the cart, the address or the origin is not right; nothing is created then
+ * @throws {Refusal} when the cart, the address or the origin is not right, and `deletion_under_way` for an account whose deletion
+ * is noted; nothing is created then
  * @throws {PaymentProviderUnavailable}
  * @throws {Refusal} `idempotency_conflict`
  */
@@ -37,6 +39,7 @@ export async function startCheckout(
   { account, browserId }: Buyer,
   idempotencyKey: string | null,
 ): Promise<{ redirect_url: string }> {
+  if (account) await needs.ledger.read(() => refuseBeingErased(account.id));
   const products = cartProducts(request.products);
   const posted = withoutTrailingSlashes(request.baseUrl);
   const origin = needs.allowedOrigins.find((allowed) => allowed === posted);

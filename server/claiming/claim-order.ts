@@ -5,7 +5,7 @@ import type { PurchaseLine } from '#server/buying/payment-provider.ts';
 import { lockOrdersOfBuyer } from '#server/buying/repeated-orders.ts';
 import { settleOrder } from '#server/buying/settle-order.ts';
 import { byAccount } from '#server/identity/cause.ts';
-import { refuseErased } from '#server/identity/erased-accounts.ts';
+import { refuseBeingErased, refuseErased } from '#server/identity/erased-accounts.ts';
 import type { Account } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { addressLock } from '#server/ledger/locks.ts';
@@ -41,7 +41,7 @@ interface ClaimOrderNeeds {
  * Puts what an order unlocked on the account that opens its claim link, in one transaction. An order that is on an
  * account stays there, whichever link comes later; for the same account the call is idempotent. A gift that would give
  * the account nothing new is not used up, so that it can be passed on.
- * @throws {Refusal} `unauthorized` for an account that was erased
+ * @throws {Refusal} `unauthorized` for an account that was erased, `deletion_under_way` for one whose deletion is noted
  */
 export async function claimOrder(
   { ledger, clock, log }: ClaimOrderNeeds,
@@ -79,6 +79,7 @@ const giveGrants = query(
 
 function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutcome> {
   yield* refuseErased(account.id);
+  yield* refuseBeingErased(account.id);
   const seen = yield* findClaimLink(tokenHash);
   const purchase = seen && (yield* bySession.get(seen.checkoutSessionId));
   // First the orders, in the order in which everybody locks them; then the link.

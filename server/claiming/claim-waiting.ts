@@ -2,7 +2,7 @@
 
 import { changeBuyer } from '#server/buying/settle-order.ts';
 import { byAccount } from '#server/identity/cause.ts';
-import { refuseErased } from '#server/identity/erased-accounts.ts';
+import { isBeingErased, refuseErased } from '#server/identity/erased-accounts.ts';
 import { type Account, verifiedEmailOf } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
@@ -32,13 +32,14 @@ export const claimPurchases = (purchaseIds: readonly number[], accountId: string
 
 /**
  * Claims for an account what waits for its verified address, in a transaction that holds its {@link claimLocks}: it stays
- * with the account when the address changes, and never goes to a later owner of the address.
+ * with the account when the address changes, and never goes to a later owner of the address. An account whose
+ * deletion is noted claims nothing more.
  * @throws {Refusal} `unauthorized` for an account that was erased
  */
 export function* claimWaiting(account: Account, at: Date): Script<void> {
   yield* refuseErased(account.id);
   const email = verifiedEmailOf(account);
-  if (email === null) return;
+  if (email === null || (yield* isBeingErased(account.id))) return;
   const claimed = yield* claimGrants.all(account.id, at, email);
   yield* noteGrantEvents(
     claimed.map(({ id }) => id),
@@ -81,6 +82,7 @@ export async function claimGiftOrders(ledger: Ledger, account: Account): Promise
   if (email === null || !(await ledger.read(() => orderWaits.get(email)))) return;
   await ledger.write(claimLocks(account), function* () {
     yield* refuseErased(account.id);
+    if (yield* isBeingErased(account.id)) return;
     yield* takeOrders.run(account.id, email);
     yield* forgetBuyer.run(email);
   });

@@ -1,6 +1,7 @@
 // Redemption of activation codes.
 
 import { byAccount } from '#server/identity/cause.ts';
+import { refuseBeingErased } from '#server/identity/erased-accounts.ts';
 import type { Account } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, nullable, time, word } from '#server/ledger/rows.ts';
@@ -28,7 +29,7 @@ interface RedeemCodeNeeds {
 /**
  * Redeems an activation code for an account, in one transaction. An invalid code is a normal result, not an error.
  * Idempotent for the same account, as long as it still owns what the code unlocked.
- * @throws {Refusal} `unauthorized` for an account that was erased
+ * @throws {Refusal} `unauthorized` for an account that was erased, `deletion_under_way` for one whose deletion is noted
  */
 export async function redeemCode(
   { ledger, clock, log, metrics }: RedeemCodeNeeds,
@@ -64,6 +65,7 @@ const insertRedemption = command(
 );
 
 function* redeem(typed: string, account: Account, at: Date): Script<Redemption> {
+  yield* refuseBeingErased(account.id);
   yield* claimWaiting(account, at);
   const found = yield* findCode(typed);
   if (!found) return { ok: false, error: 'code_not_found' };

@@ -1,4 +1,4 @@
-// The record of erased accounts (tombstones), and after a restore of erased orders that are still to come back. Every
+// The record of erased accounts (tombstones), of those whose deletion is noted and not done yet, and after a restore of erased orders that are still to come back. Every
 // transaction that writes an account's id checks it inside the transaction, under the account's lock: a check before it would
 // leave time for the account to be erased in between.
 
@@ -17,6 +17,7 @@ const refusedForSeconds = 60 * 24 * 60 * 60;
 const digestOf = (id: string) => hash('sha256', id);
 
 const byDigest = query('SELECT 1 FROM erased_accounts WHERE account_hash = ?', flag);
+const noted = query('SELECT 1 FROM account_erasures WHERE account_id = ?', flag);
 const insert = command(
   `INSERT INTO erased_accounts (account_hash, kept_until) VALUES (?, ?)
    ON CONFLICT (account_hash) DO UPDATE SET kept_until = excluded.kept_until`,
@@ -35,6 +36,23 @@ export function* isErased(id: string): Script<boolean> {
 /** @throws {Refusal} `unauthorized` for an account that was erased */
 export function* refuseErased(accountId: string): Script<void> {
   if (yield* isErased(accountId)) throw accountErased();
+}
+
+/**
+ * Whether the account's deletion is noted, and waits for the identity service. What reaches the account from then on would be
+ * taken away with it.
+ */
+export function* isBeingErased(accountId: string): Script<boolean> {
+  return (yield* noted.get(accountId)) !== undefined;
+}
+
+/** @throws {Refusal} `deletion_under_way` for an account whose deletion is noted */
+export function* refuseBeingErased(accountId: string): Script<void> {
+  if (!(yield* isBeingErased(accountId))) return;
+  throw new Refusal(
+    'deletion_under_way',
+    'The deletion of this account is noted, and whatever it gets now would be deleted with it. Use another account.',
+  );
 }
 
 /** @param id of an account, or of the checkout session of an order */

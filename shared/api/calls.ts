@@ -61,7 +61,7 @@ export const calls = {
     problems: [
       ...(['cart_empty', 'too_many_products', 'unknown_product', 'price_changed'] as const),
       ...(['invalid_email', 'origin_not_allowed', 'idempotency_conflict'] as const),
-      'payment_provider_unavailable',
+      ...(['deletion_under_way', 'payment_provider_unavailable'] as const),
     ],
     limitByAddress: ['checkout', 'checkout-burst'],
     limitByAccount: 'checkout-account',
@@ -80,14 +80,14 @@ export const calls = {
     who: 'account',
     request: useCodeRequestSchema,
     answer: useCodeResponseSchema,
-    problems: ['too_many_requests'],
+    problems: ['too_many_requests', 'deletion_under_way'],
   },
   [endpoints.claim]: {
     summary: 'Put what an order unlocked on the account, by its claim link',
     who: 'account',
     request: claimRequestSchema,
     answer: claimSchema,
-    problems: ['too_many_requests'],
+    problems: ['too_many_requests', 'deletion_under_way'],
     limitByAddress: 'claims',
   },
   [endpoints.previewClaim]: {

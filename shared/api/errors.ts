@@ -23,6 +23,7 @@ export const problemTypes = {
   forbidden: [403, 'This is not allowed'],
   sign_in_too_old: [403, 'The sign-in is too old for this'],
   deletion_noted: [503, 'The deletion is noted and will be finished'],
+  deletion_under_way: [409, 'The account is being deleted'],
   second_factor_needed: [403, 'A second factor is needed for this'],
   cross_site_request: [403, 'The request came from another site'],
   session_rejected: [400, 'The session cannot be started'],

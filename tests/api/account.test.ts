@@ -8,7 +8,7 @@ import type { Problem } from '#shared/api/errors.ts';
 import { askIdentity } from '#tests/support/identity-calls.ts';
 import { bearer, buy, json, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person, signIn } from '#tests/support/people.ts';
-import { deleteAccount as deleteAccountOf } from '#tests/support/sessions.ts';
+import { beginSession, cookieOf, deleteAccount as deleteAccountOf } from '#tests/support/sessions.ts';
 import { appClientId, openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 
 let shop: Shop;
@@ -75,12 +75,32 @@ describe('deleting an account', () => {
 
   it('that the identity service interrupted is finished at the next start', async () => {
     await dropNextDeletion();
-    const { status, body } = await deleteAccount(person.accessToken);
+    const { status, body, headers } = await deleteAccount(person.accessToken);
     expect([status, (body as Problem).code]).toEqual([503, 'deletion_noted']);
+    expect(headers['clear-site-data']).toBe('"cache", "storage"');
     expect(userExists()).toBe(true);
     await shop.restart();
     await expect.poll(userExists).toBe(false);
     await expect.poll(databaseText).not.toContain(accountId());
+  });
+
+  it('that is noted forgets the browser, and lets its tokens buy and redeem nothing, which would be deleted too', async () => {
+    const cookie = cookieOf(await beginSession(shop, person));
+    await dropNextDeletion();
+    const { idToken, accessToken } = person;
+    const answer = await deleteAccountOf(shop, { idToken, accessToken }).set({ cookie });
+    expect(String(answer.get('Set-Cookie'))).toMatch(/session=;/);
+    for (const [path, content] of [
+      [
+        '/api/create-checkout-session',
+        { products: [{ id: 'fist' }], baseUrl: shop.url, email: person.email },
+      ],
+      ['/api/use-code', { activationCode: 'good' }],
+    ] as const) {
+      const { status, body } = await request(shop.url).post(path).set(bearer(idToken)).send(content);
+      expect([path, status, (body as Problem).code]).toEqual([path, 409, 'deletion_under_way']);
+    }
+    expect(await unlockedIds(shop, idToken)).toEqual(['fod']);
   });
 
   it.each<[string, string, (again: Person) => Promise<[status: number, code: string | undefined]>]>([

@@ -198,7 +198,7 @@ test('That a deletion is noted is said in a live region that was there before', 
   await press(page, 'Delete my account permanently');
   const words = 'Your account will be deleted';
   await expect(page.getByText(words)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Delete Account' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const texts = await Promise.all(
     regions.map((region) =>
       region.evaluate(({ isConnected, textContent }) => (isConnected ? textContent : null)),

@@ -40,6 +40,18 @@ describe.each(engines)('a gift of or for somebody who is erased, on $engine', ({
     expect(await shop.claim(bo, tokenIn(mail?.text))).toBe('ok fod');
   });
 
+  it('is not opened with an account whose deletion is noted, and its buyer’s order is put on none', async () => {
+    for (const { id, email } of [anna, bo]) {
+      const noted = { accountId: id, email, requestedAt: shop.now, accessTokenEncrypted: new Uint8Array() };
+      await shop.verbs.beginErasure(noted);
+    }
+    await shop.give({ accountId: null });
+    const link = await shop.link();
+    await expect(shop.claim(bo, link)).rejects.toMatchObject({ code: 'deletion_under_way' });
+    expect(await shop.verbs.ownedOrders(anna, shop.now)).toEqual([]);
+    expect(await shop.claim(cecil, link)).toBe('ok fod');
+  });
+
   it('for somebody who is erased is not written, and is still the buyer’s to give', async () => {
     await shop.give();
     await shop.wrap({ sendOn: '2026-03-20' });

@@ -218,6 +218,36 @@ describe.each(engines)('on $engine', ({ open }) => {
     });
   });
 
+  describe('an account whose deletion is noted', () => {
+    const refusal = { code: 'deletion_under_way', message: expect.stringContaining('is noted') };
+    const requestedAt = new Date(at.getTime() - 1);
+    beforeEach(() =>
+      ledger.beginErasure({
+        ...{ accountId: anna.id, email: anna.email, requestedAt },
+        accessTokenEncrypted: Buffer.from('x'),
+      }),
+    );
+
+    it('redeems no code, and claims nothing that waits for its address: it would be deleted with it', async () => {
+      await ledger.recordPurchase(purchaseOf(anna.email), ['fod'], byWebhook, at);
+      await ledger.addActivationCodes([{ code: 'good', campaign: 'test', unlocks: ['fist'] }], at);
+      await expect(ledger.redeemCode('good', anna, at)).rejects.toMatchObject(refusal);
+      expect(await ownedIds(anna)).toEqual([]);
+      expect(await ledger.ownedOrders(anna, at)).toEqual([]);
+      await ledger.completeErasure(anna.id, later);
+      expect(await ownedIds({ ...anna, id: 'sub-anna-anew' })).toEqual(['fod']);
+      expect(await ledger.redeemCode('good', bo, later)).toMatchObject({ ok: true });
+    });
+
+    it('leaves what was being paid for to the verified owner of the address, as a guest does', async () => {
+      const begunBefore = purchaseOf(anna.email, { accountId: anna.id });
+      await ledger.recordPurchase(begunBefore, ['fod'], byWebhook, at);
+      expect(await ledger.findPurchase('cs_test_1')).toMatchObject({ accountId: null, email: anna.email });
+      await ledger.completeErasure(anna.id, later);
+      expect(await ownedIds({ ...anna, id: 'sub-anna-anew' })).toEqual(['fod']);
+    });
+  });
+
   describe('an account that was erased', () => {
     const refusal = { code: 'unauthorized', message: expect.stringContaining('has been deleted') };
     const sealed = Buffer.from('x');

@@ -2,7 +2,6 @@ import type { Ref } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
-import { StatusRegion } from '#client/ui/StatusRegion.tsx';
 import { facts } from '#facts';
 import { type AccountPageMode, isCancellable } from './account-page-mode.ts';
 import type { DeletionFault } from './deletion-fault.ts';
@@ -27,7 +26,6 @@ export function DeleteAccount({
   onConfirm,
   headingRef,
 }: DeleteAccountProps) {
-  const isNoted = state.fault?.kind === 'noted';
   return (
     <Stack>
       <h2 ref={headingRef} tabIndex={-1}>
@@ -45,35 +43,17 @@ export function DeleteAccount({
         </p>
       ) : null}
       {state.fault && !state.deleting ? <DeletionNotice fault={state.fault} /> : null}
-      {/* There before its words: the buttons are gone with them, and the heading that gets the focus says nothing of it. */}
-      <StatusRegion>{isNoted ? <DeletionNoted /> : null}</StatusRegion>
-      {isNoted ? null : (
-        <ButtonRow>
-          {isCancellable(state) ? (
-            <Button variant="quiet" disabled={state.deleting} onClick={onCancel}>
-              Cancel
-            </Button>
-          ) : null}
-          <Button
-            variant="danger"
-            busy={state.deleting}
-            busyLabel="Deleting your account"
-            onClick={onConfirm}
-          >
-            Delete my account permanently
+      <ButtonRow>
+        {isCancellable(state) ? (
+          <Button variant="quiet" disabled={state.deleting} onClick={onCancel}>
+            Cancel
           </Button>
-        </ButtonRow>
-      )}
+        ) : null}
+        <Button variant="danger" busy={state.deleting} busyLabel="Deleting your account" onClick={onConfirm}>
+          Delete my account permanently
+        </Button>
+      </ButtonRow>
     </Stack>
-  );
-}
-
-function DeletionNoted() {
-  return (
-    <Notice kind="info" silent title="Your account will be deleted">
-      The sign-in service does not answer right now. Your wish is noted: once the service is back, your
-      account and all its data are deleted without anything more from you. You can leave this page.
-    </Notice>
   );
 }
 
@@ -93,7 +73,5 @@ function DeletionNotice({ fault }: { fault: DeletionFault }) {
           {facts.email.support}.
         </Notice>
       );
-    case 'noted':
-      return null;
   }
 }

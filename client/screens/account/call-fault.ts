@@ -10,6 +10,8 @@ export function callFaultText(error: unknown): string {
     return `There were too many attempts. Try again in ${waitText(error.retryAfterSeconds)}.`;
   if (error.code === 'sign_in_too_old')
     return 'For this your sign-in must be of the last ten minutes. Sign out, sign in again, then try once more.';
+  if (error.code === 'deletion_under_way')
+    return 'This account is being deleted, and what it gets now would be deleted with it. Nothing is used up: sign out, and use another account.';
   if (error.status === 401) return 'You have been signed out. Log in again, then try once more.';
   return somethingWrong;
 }

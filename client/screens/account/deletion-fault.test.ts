@@ -13,10 +13,6 @@ test('nobody is told that an account was not deleted while it may be', () => {
   expect(deletionFault(new TypeError('a fault of ours')).kind).toBe('unheard');
 });
 
-test('a deletion that the server finishes by itself is called noted', () => {
-  expect(kindOf('deletion_noted', 503)).toBe('noted');
-});
-
 test('a deletion that the server has not begun is called refused, with what to do', () => {
   expect(kindOf('identity_provider_unavailable', 503)).toBe('refused');
   expect(deletionFault(new ApiProblem({ code: 'unauthorized', status: 401 }))).toEqual({

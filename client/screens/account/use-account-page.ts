@@ -1,3 +1,4 @@
+import type { Deletion } from '#client/api/account.ts';
 import { ApiProblem } from '#client/api/problem.ts';
 import { postActivationCode } from '#client/api/use-code.ts';
 import { accountStore, withFreshToken } from '#client/auth/account.ts';
@@ -13,24 +14,23 @@ import { deletionFault } from './deletion-fault.ts';
 export interface DeletionWatch {
   /** Called before and after each attempt: during one, the session ends before its answer is understood. */
   onDeletionAttempt: (isUnderWay: boolean) => void;
-  /** Called after each attempt: whether the end of the session from now on means that the account is deleted. */
-  onSessionEndMeansDeleted: (does: boolean) => void;
+  /** Called after each attempt: what the end of the session from now on means for the account; `null` for nothing. */
+  onSessionEndMeans: (deletion: Deletion | null) => void;
 }
 
 /** The signed-in account page's modes with their effects. */
-export function useAccountPage({ onDeletionAttempt, onSessionEndMeansDeleted }: DeletionWatch) {
+export function useAccountPage({ onDeletionAttempt, onSessionEndMeans }: DeletionWatch) {
   const [state, send] = useFlow(accountPageMode, initialAccountPage);
 
   async function runDeletion() {
     onDeletionAttempt(true);
     try {
-      await accountStore().deleteAccount();
-      onSessionEndMeansDeleted(true);
+      onSessionEndMeans(await accountStore().deleteAccount());
     } catch (error) {
       const fault = deletionFault(error);
-      if (fault.kind !== 'refused') onSessionEndMeansDeleted(true);
+      if (fault.kind !== 'refused') onSessionEndMeans('deleted');
       // Still signed in, so the account is not deleted: the session would have ended with it.
-      else if (accountStore().getState().status === 'signed-in') onSessionEndMeansDeleted(false);
+      else if (accountStore().getState().status === 'signed-in') onSessionEndMeans(null);
       const isTooOld = error instanceof ApiProblem && error.code === 'sign_in_too_old';
       send(isTooOld ? { type: 'proofNeeded' } : { type: 'deleteFailed', fault });
     } finally {

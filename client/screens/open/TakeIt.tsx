@@ -126,5 +126,7 @@ function whyOf(error: unknown): string {
   if (error instanceof ApiProblem && error.code === 'too_many_requests') {
     return `That was many tries in a short time. Nothing is used up. Try again in ${waitText(error.retryAfterSeconds)}.`;
   }
+  if (error instanceof ApiProblem && error.code === 'deletion_under_way')
+    return 'This account is being deleted, and this would be deleted with it. Nothing is used up: sign out, and open the link with another account.';
   return 'The shop did not answer. Try again: it does no harm.';
 }

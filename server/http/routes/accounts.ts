@@ -8,7 +8,7 @@ import {
   findSession,
 } from '#server/accounts/browser-session.ts';
 import { deviceWords } from '#server/accounts/device-words.ts';
-import { eraseAccount } from '#server/accounts/erase-account.ts';
+import { DeletionNoted, eraseAccount } from '#server/accounts/erase-account.ts';
 import {
   endOtherSessions,
   endOwnSession,
@@ -73,9 +73,18 @@ export function accountCalls(given: Services) {
     },
     /** The access token in the body authorises it. */
     async [endpoints.deleteAccount]({ request, response, account, body: { accessToken } }) {
-      await eraseAccount(services, account, accessToken);
-      forgetPerson(request, response);
-      response.set('clear-site-data', '"cache", "storage"');
+      const forget = () => {
+        forgetPerson(request, response);
+        response.set('clear-site-data', '"cache", "storage"');
+      };
+      try {
+        await eraseAccount(services, account, accessToken);
+      } catch (error) {
+        // The session stays in the database: its refresh token may be the only one left that deletes the user.
+        if (error instanceof DeletionNoted) forget();
+        throw error;
+      }
+      forget();
     },
   } satisfies Partial<Handlers>;
 
