@@ -5,7 +5,7 @@ import { noteErased } from '#server/identity/erased-accounts.ts';
 import { flag, integer, text } from '#server/ledger/rows.ts';
 import { command, type Expression, query, type Script } from '#server/ledger/script.ts';
 import { dropLetters, dropLettersToBuyer } from '#server/outbox/outbox.ts';
-import { forgetGiver, forgetRecipientOf, isForgottenRecipient } from '#server/owning/gifts.ts';
+import { forgetCardOf, forgetGiver, isForgottenRecipient } from '#server/owning/gifts.ts';
 import {
   type ErasedGrant,
   endErasedGrants,
@@ -73,7 +73,7 @@ export function* eraseAgain({ orders, gifts, grants, moves }: Erased, cause: Cau
   const known = new Set(here.map(({ checkoutSessionId }) => checkoutSessionId));
   for (const id of orders) if (!known.has(id)) yield* noteErased(id, at);
   for (const { id } of yield* recorded.each(gifts)) {
-    yield* forgetRecipientOf(id);
+    yield* forgetCardOf(id);
     yield* dropLetters(id, ['gift'], at);
   }
   yield* endErasedGrants(grants, 'customer_erased', cause, at);

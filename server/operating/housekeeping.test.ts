@@ -6,6 +6,7 @@ import { type IdentityProvider, IdentityProviderUnavailable } from '#server/iden
 import { nullable, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
+import { claimLinkOf } from '#server/owning/claim-links.ts';
 import { openGift, writeCard } from '#server/owning/gifts.ts';
 import type { Log } from '#server/runtime.ts';
 import { anna, testCipher } from '#tests/support/accounts.ts';
@@ -108,13 +109,14 @@ it('What has had its time goes, and what has not stays', async () => {
   expect(await desk.ledger.isErased('sub-gone')).toBe(false);
 });
 
-it('The card of a gift forgets recipient and words 30 days after it was opened, and no other card does', async () => {
+it('The card of a gift forgets recipient and words 30 days after it was opened, and one whose link is good does not', async () => {
   const { round } = housekeeping();
   const cards = query('SELECT {columns} FROM gifts ORDER BY purchase_id', {
     ...{ recipient: nullable(text), sender: nullable(text), message: nullable(text) },
   });
   for (const number of [1, 2]) await desk.sell(number, { isGift: true });
   const words = { recipient: 'bo@example.com', sender: 'Anna', message: 'Many happy returns' };
+  await desk.ledger.write([], claimLinkOf(testCipher, 'cs_2', at));
   await desk.ledger.write([], function* () {
     for (const id of [1, 2]) yield* writeCard(id, { ...words, sendOn: '2025-06-01' });
     yield* openGift(1, [{ productId: 'fod' }], 'sub-bo', at);
@@ -253,7 +255,7 @@ it('A chore that fails is told of and keeps no other from being done', async () 
     ...{ accountId: 'sub-leaving', email: null, requestedAt: at },
     accessTokenEncrypted: testCipher.encrypt('access', 'sub-leaving'),
   });
-  // The letters of the day fail, too.
+  // The cards of gifts fail, too, and the letters of the day.
   const write = desk.ledger.write.bind(desk.ledger);
   desk.ledger.write = () => Promise.reject(new Error('no letters'));
   desk.turnTo(hours(1));
@@ -264,6 +266,7 @@ it('A chore that fails is told of and keeps no other from being done', async () 
   expect(await desk.ledger.sessionsOf(anna.id)).toHaveLength(1);
   expect(warned).toEqual([
     'folders of drills',
+    'expired data',
     'letters about postponements',
     'daily summary',
     'interrupted deletions',

@@ -5,6 +5,7 @@ import { type EraseAccountNeeds, finishErasures } from '#server/accounts/erase-a
 import { removeOldDevices } from '#server/accounts/known-devices.ts';
 import { removeExpiredSessions } from '#server/accounts/sessions.ts';
 import { checkoutsAtOnce, removeOldCheckouts } from '#server/buying/opened-checkouts.ts';
+import { removeOldCards } from '#server/buying/remove-old-cards.ts';
 import { forgetOldDeclarers } from '#server/buying/withdrawals.ts';
 import { removeOldErasures } from '#server/identity/erased-accounts.ts';
 import { writeDailySummary } from '#server/mailing/daily-summary.ts';
@@ -12,7 +13,6 @@ import { writePostponementLetters, writeReleaseLetters } from '#server/mailing/r
 import { removeOldAddressLetters } from '#server/outbox/address-letters.ts';
 import { removeOldLetters } from '#server/outbox/outbox.ts';
 import { removeOldClaimLinks } from '#server/owning/claim-links.ts';
-import { removeOldCards } from '#server/owning/gifts.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import type { ClockWatch } from './right-clock.ts';
 
@@ -75,8 +75,8 @@ export function createHousekeeping(
     await ledger.amend(() => forgetOldDeclarers(clock()));
     await ledger.amend(() => removeOldClaimLinks(clock()));
     await ledger.amend(() => removeOldLetters(clock()));
-    await ledger.amend(() => removeOldCards(clock()));
     await ledger.amend(() => removeOldAddressLetters(shopDay(clock())));
+    await ledger.write([], () => removeOldCards(clock()));
   }
 
   async function sweepOnceADay(stopping: AbortSignal): Promise<void> {

@@ -10,6 +10,7 @@ import { countLetterTo, uncountLetterTo } from '#server/outbox/address-letters.t
 import { deliveryOf, type LetterState } from '#server/outbox/letter-states.ts';
 import type { Delivery } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { grantAdventures } from './grants.ts';
 
@@ -171,42 +172,60 @@ export function* moveGiftOrder(purchaseId: number, buyerEmail: string): Script<b
 }
 
 const orErased = `CASE WHEN recipient IS NULL THEN NULL ELSE '${erasedRecipient}' END`;
-const eraseRecipient = `UPDATE gifts SET recipient = ${orErased}`;
-const eraseGiver = `${eraseRecipient}, sender = NULL, message = NULL, buyer_email = NULL`;
+const eraseCard = `UPDATE gifts SET recipient = ${orErased}, sender = NULL, message = NULL`;
+const eraseGiver = `${eraseCard}, buyer_email = NULL`;
 const forgetCards = command(
   `${eraseGiver}
    WHERE (buyer_email = ? AND ${atAddressSince('gifts.purchase_id')} <= ?)
      OR purchase_id IN (SELECT id FROM purchases WHERE account_id = ?)`,
 );
 const forgetRecipient = command(
-  `${eraseRecipient}
+  `${eraseCard}
    WHERE recipient = ? AND (SELECT recorded_at FROM purchases WHERE id = purchase_id) <= ?`,
 );
 
 /**
- * Removes an erased person from gifts: as the buyer, with the card's words, and as a letter's recipient. The gift itself
- * stays: a scheduled letter is sent on its day, without the giver's name.
+ * Removes an erased person from gifts: as the buyer, and as a letter's recipient, with the card's words, which speak of them.
+ * The gift itself stays: the letter that an erased giver scheduled is sent on its day, without their name.
  */
 export function* forgetInGifts({ accountId, email, until }: Leaving): Script<void> {
   yield* forgetCards.run(email, until, accountId);
   yield* forgetRecipient.run(email, until);
 }
 
-/** How long the card of an opened gift is kept, in days: its buyer may still ask where it went. */
+/** How long the card of a gift is kept once it has served, in days: its buyer may still ask where it went. */
 const cardKeptDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
-const forgetOpened = command(
-  `${eraseRecipient}, sender = NULL, message = NULL
-   WHERE (recipient <> '${erasedRecipient}' OR sender IS NOT NULL OR message IS NOT NULL)
-     AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = gifts.purchase_id AND ${isOpening} AND granted_at <= ?)`,
+/** What has served since then keeps its card. */
+export const cardsKeptSince = (at: Date): Date => new Date(at.getTime() - cardKeptDays * dayMs);
+/** Whether there is something left to forget of a row of `gifts`. */
+export const holdsCard: Expression = `(recipient <> '${erasedRecipient}' OR sender IS NOT NULL OR message IS NOT NULL)`;
+// The day of a card that is printed is the one on which it was written. Links are deleted 30 days after they are over, and the
+// link of a gift that an operator took back was used.
+const forgetOld = command(
+  `${eraseCard}
+   WHERE ${holdsCard} AND (
+     EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = gifts.purchase_id AND ${isOpening} AND granted_at <= ?)
+     OR (send_on <= ?
+       AND NOT EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = gifts.purchase_id
+         AND (granted_at > ? OR revoked_at > ?))
+       AND NOT EXISTS (SELECT 1 FROM letters
+         WHERE letters.purchase_id = gifts.purchase_id AND kind = 'gift' AND state = 'waiting')
+       AND NOT EXISTS (SELECT 1 FROM claim_links JOIN purchases USING (checkout_session_id)
+         WHERE purchases.id = gifts.purchase_id AND used_at IS NULL)))`,
 );
 
-/** Removes the recipient and the words of gifts that were opened a while ago. */
-export const removeOldCards = (at: Date): Script<number> =>
-  forgetOpened.run(new Date(at.getTime() - cardKeptDays * dayMs));
+/**
+ * Removes the recipient and the words of gifts that were opened a while ago, and of those that can be opened no more: the last
+ * link is over, or was used before an operator took the gift back, and no new card was written since.
+ */
+export function forgetOldCards(at: Date): Script<number> {
+  const since = cardsKeptSince(at);
+  return forgetOld.run(since, shopDay(since), since, since);
+}
 
 const eraseGiverOf = command(`${eraseGiver} WHERE purchase_id = ?`);
-const eraseRecipientOf = command(`${eraseRecipient} WHERE purchase_id = ?`);
+const eraseCardOf = command(`${eraseCard} WHERE purchase_id = ?`);
 /** The address to which the letter of such a gift went is not known any more. */
 export const isForgottenRecipient: Expression = `gifts.recipient = '${erasedRecipient}'`;
 
@@ -215,5 +234,5 @@ export function* forgetGiver(purchaseId: number): Script<boolean> {
   return (yield* eraseGiverOf.run(purchaseId)) > 0;
 }
 
-/** Removes the address to which the letter of a gift goes. */
-export const forgetRecipientOf = (purchaseId: number): Script<number> => eraseRecipientOf.run(purchaseId);
+/** Removes the address to which the letter of a gift goes, and the card's words. */
+export const forgetCardOf = (purchaseId: number): Script<number> => eraseCardOf.run(purchaseId);

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { movePurchase } from '#server/buying/move-purchase.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
+import { removeOldCards } from '#server/buying/remove-old-cards.ts';
 import { withdraw } from '#server/buying/withdraw.ts';
 import { byAccount } from '#server/identity/cause.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { giftLinkDays } from '#server/owning/claim-links.ts';
-import { forgetInGifts, removeOldCards } from '#server/owning/gifts.ts';
+import { forgetInGifts } from '#server/owning/gifts.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { previewOf } from '#tests/support/claims.ts';
 import { engines } from '#tests/support/engines.ts';

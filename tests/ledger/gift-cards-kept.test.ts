@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { removeOldCards } from '#server/buying/remove-old-cards.ts';
+import { text } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
+import { listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
+import { giftLinkDays, removeOldClaimLinks } from '#server/owning/claim-links.ts';
+import { anna, bo } from '#tests/support/accounts.ts';
+import { engines } from '#tests/support/engines.ts';
+import { cecil, type GiftShop, lines, openGiftShop } from '#tests/support/gift-shop.ts';
+import { days, disputeOf, minutes, refundOf } from '#tests/support/small-shop.ts';
+
+const cards = query(
+  "SELECT coalesce(recipient, '') || coalesce(sender, '') || coalesce(message, '') AS words FROM gifts",
+  text,
+);
+const card = { sender: 'Anna', message: 'Listen.' };
+
+describe.each(engines)('the card of a gift, on $engine', ({ open }) => {
+  let shop: GiftShop;
+  beforeEach(async () => {
+    shop = await openGiftShop(open);
+  });
+  afterEach(() => shop.ledger.close());
+
+  async function isKeptOn(day: number): Promise<boolean> {
+    shop.now = days(day);
+    await shop.ledger.amend(() => removeOldClaimLinks(shop.now));
+    await shop.ledger.write([], () => removeOldCards(shop.now));
+    return (await shop.ledger.read(() => cards.all())).some((words) => words !== '');
+  }
+
+  it('is forgotten 30 days after the gift was opened', async () => {
+    await shop.give();
+    await shop.wrap(card);
+    await shop.claim(bo, await shop.link());
+    expect([await isKeptOn(29), await isKeptOn(30)]).toEqual([true, false]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['its money went back', () => shop.tell(refundOf({ asOf: shop.now }))],
+    ['a bank took its money back', () => shop.tell(disputeOf({ status: 'lost', asOf: shop.now }))],
+    [
+      'its buyer withdrew',
+      () =>
+        shop.verbs.recordWithdrawal('cs_1', {
+          ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'] },
+          ...{ refundOre: 25_000, confirmation: 'I withdraw', receivedAt: shop.now },
+        }),
+    ],
+  ])('is forgotten 30 days after %s, though nobody opened it', async (_what, ends) => {
+    await shop.give();
+    await shop.wrap(card);
+    await shop.send();
+    shop.now = days(10);
+    await ends();
+    expect([await isKeptOn(39), await isKeptOn(40)]).toEqual([true, false]);
+  });
+
+  it('is kept while some of what was given counts, or a bank only asks', async () => {
+    await shop.give({ lines: lines('fod', 'fist') });
+    await shop.wrap(card);
+    await shop.send();
+    await shop.tell(refundOf({ amountOre: 25_000, productIds: ['fod'], asOf: shop.now }));
+    await shop.tell(disputeOf({ status: 'under_review', asOf: shop.now }));
+    expect(await isKeptOn(300)).toBe(true);
+  });
+
+  it('is kept as long as its link is good, and forgotten 30 days after that', async () => {
+    await shop.give();
+    await shop.wrap(card);
+    await shop.send();
+    const over = giftLinkDays + 30;
+    expect([await isKeptOn(over - 1), await isKeptOn(over)]).toEqual([true, false]);
+  });
+
+  it('is kept while its letter waits, and for 30 days after its day where no link was ever made', async () => {
+    await shop.give();
+    await shop.wrap({ ...card, sendOn: '2026-12-20' });
+    expect(await isKeptOn(300)).toBe(true);
+    await shop.wrap({ ...card, recipient: null });
+    expect([await isKeptOn(329), await isKeptOn(330)]).toEqual([true, false]);
+  });
+
+  it('of a gift that an operator took back is forgotten 30 days later, unless a new one was written', async () => {
+    await shop.give();
+    await shop.wrap(card);
+    await shop.send();
+    await shop.claim(bo, await shop.link());
+    shop.now = days(20);
+    const operator = { ledger: shop.ledger, clock: () => shop.now, actor: 'operator:kim' } as const;
+    const [grant] = await listGrants(operator, bo.id);
+    await revokeGrant(operator, grant?.id ?? 0, 'the wrong address');
+    expect([await isKeptOn(49), await isKeptOn(50)]).toEqual([true, false]);
+    await shop.wrap({ ...card, recipient: cecil.email });
+    expect(await isKeptOn(70)).toBe(true);
+    await shop.send();
+    shop.now = minutes(1, days(90));
+    expect(await isKeptOn(110)).toBe(true);
+  });
+
+  it('goes with the address of its recipient: its words are about them', async () => {
+    await shop.give();
+    await shop.wrap(card);
+    await shop.verbs.beginErasure({
+      ...{ accountId: bo.id, email: bo.email, requestedAt: shop.now },
+      accessTokenEncrypted: new Uint8Array(),
+    });
+    await shop.verbs.completeErasure(bo.id, shop.now);
+    expect(await shop.ledger.read(() => cards.all())).toEqual(['']);
+  });
+});
