@@ -6,6 +6,7 @@ import { type IdentityProvider, IdentityProviderUnavailable } from '#server/iden
 import { nullable, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
+import { writeLetter } from '#server/outbox/outbox.ts';
 import { claimLinkOf } from '#server/owning/claim-links.ts';
 import { openGift, writeCard } from '#server/owning/gifts.ts';
 import type { Log } from '#server/runtime.ts';
@@ -107,6 +108,21 @@ it('What has had its time goes, and what has not stays', async () => {
   desk.turnTo(hours(61 * 24));
   await round();
   expect(await desk.ledger.isErased('sub-gone')).toBe(false);
+});
+
+it('A letter that waits in a shop without a mail service is dropped with its address 30 days after its day', async () => {
+  const { round } = housekeeping();
+  await desk.ledger.write([], () => noteMailService(true, at));
+  const letter = { kind: 'new-device', subject: '1', recipient: anna.email, happenedAt: at } as const;
+  await desk.ledger.write([], () => writeLetter(letter, at));
+  await desk.ledger.write([], () => noteMailService(false, at));
+  const states = () =>
+    desk.ledger.read(() => query('SELECT coalesce(recipient, state) AS state FROM letters', text).all());
+  await round();
+  expect(await states()).toEqual([anna.email]);
+  desk.turnTo(hours(30 * 24));
+  await round();
+  expect(await states()).toEqual(['dropped']);
 });
 
 it('The card of a gift forgets recipient and words 30 days after it was opened, and one whose link is good does not', async () => {

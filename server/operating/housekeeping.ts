@@ -11,7 +11,7 @@ import { removeOldErasures } from '#server/identity/erased-accounts.ts';
 import { writeDailySummary } from '#server/mailing/daily-summary.ts';
 import { writePostponementLetters, writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { removeOldAddressLetters } from '#server/outbox/address-letters.ts';
-import { removeOldLetters } from '#server/outbox/outbox.ts';
+import { dropStrandedLetters, removeOldLetters } from '#server/outbox/outbox.ts';
 import { removeOldClaimLinks } from '#server/owning/claim-links.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import type { ClockWatch } from './right-clock.ts';
@@ -74,6 +74,7 @@ export function createHousekeeping(
       await new Promise(setImmediate);
     await ledger.amend(() => forgetOldDeclarers(clock()));
     await ledger.amend(() => removeOldClaimLinks(clock()));
+    await ledger.amend(() => dropStrandedLetters(clock()));
     await ledger.amend(() => removeOldLetters(clock()));
     await ledger.amend(() => removeOldAddressLetters(shopDay(clock())));
     await ledger.write([], () => removeOldCards(clock()));

@@ -203,9 +203,21 @@ const dropOfOwner = command(
 export const dropLettersTo = ({ accountId, email, until }: Leaving, at: Date): Script<number> =>
   dropOfOwner.run(at, email, until, accountId, email, until);
 
-const removeEnded = command('DELETE FROM letters WHERE purchase_id IS NULL AND ended_at <= ?');
-/** How long finished letters without an order are kept, in milliseconds: 30 days. */
+/** How long finished letters without an order are kept, and those that nothing sends, in milliseconds: 30 days. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
+const dropStranded = command(
+  `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting}
+   WHERE state = 'waiting' AND due_at <= ? AND NOT EXISTS (SELECT 1 FROM mail_service WHERE owed_since IS NOT NULL)`,
+);
+
+/**
+ * Drops letters that have waited for 30 days past their day in a shop without a mail service: it was switched off and did not
+ * come back, and their addresses would stay for ever.
+ */
+export const dropStrandedLetters = (at: Date): Script<number> =>
+  dropStranded.run(at, new Date(at.getTime() - keptMs));
+
+const removeEnded = command('DELETE FROM letters WHERE purchase_id IS NULL AND ended_at <= ?');
 
 export const removeOldLetters = (at: Date): Script<number> =>
   removeEnded.run(new Date(at.getTime() - keptMs));

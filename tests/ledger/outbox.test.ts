@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { text } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
 import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { mailService, noteMailFault, noteMailService, tryOutbox } from '#server/outbox/mail-service.ts';
-import { endLetter, letGoOfLetters, postponeLetter, putLetterBack } from '#server/outbox/outbox.ts';
+import {
+  dropStrandedLetters,
+  endLetter,
+  letGoOfLetters,
+  postponeLetter,
+  putLetterBack,
+  writeLetter,
+} from '#server/outbox/outbox.ts';
 import {
   lettersInTrouble,
   lettersOfOrder,
@@ -13,6 +22,13 @@ import {
 import { days, minutes, noon } from '#tests/support/small-shop.ts';
 import { engines } from '../support/engines.ts';
 import { openOutbox } from '../support/outbox.ts';
+
+const addresses = query(
+  "SELECT subject FROM letters WHERE recipient IS NOT NULL AND state = 'waiting' ORDER BY id",
+  {
+    subject: text,
+  },
+);
 
 describe.each(engines)('the outbox on $engine', ({ open }) => {
   const outbox = openOutbox(open);
@@ -27,6 +43,26 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     await outbox.ledger.write([], () => noteMailService(false, noon));
     await buy({ checkoutSessionId: 'cs_3', paymentIntentId: 'pi_3' });
     expect(await kinds()).toEqual([]);
+  });
+
+  it('what waits when the mail service is switched off is dropped with its address 30 days after its day, unless it comes back', async () => {
+    await withMail();
+    const ofDay = (day: number) => ({
+      ...{ subject: `1 ${day}`, recipient: 'bo@example.com' },
+      ...{ happenedAt: noon, dueAt: days(day) },
+    });
+    await outbox.ledger.write([], function* () {
+      for (const day of [0, 10]) yield* writeLetter({ ...ofDay(day), kind: 'gift' }, noon);
+    });
+    const waitingOn = async (day: number) => {
+      await outbox.ledger.amend(() => dropStrandedLetters(days(day)));
+      return (await outbox.ledger.read(() => addresses.all())).map(({ subject }) => subject);
+    };
+    expect(await waitingOn(99)).toEqual(['1 0', '1 10']);
+    await outbox.ledger.write([], () => noteMailService(false, noon));
+    expect([await waitingOn(29), await waitingOn(30)]).toEqual([['1 0', '1 10'], ['1 10']]);
+    await outbox.ledger.write([], () => noteMailService(true, noon));
+    expect(await waitingOn(99)).toEqual(['1 10']);
   });
 
   it('a purchase writes its confirmation once, however often it is recorded', async () => {
