@@ -6,6 +6,7 @@ import {
   type AccountTokens,
   createAccountStore,
 } from './account-store.ts';
+import { forgetAtSignOut } from './forget-at-sign-out.ts';
 import { openSessionChannel } from './session-channel.ts';
 import { createSessionClock } from './session-clock.ts';
 import { noteSession } from './session-hint.ts';
@@ -25,6 +26,7 @@ export function accountStore(): AccountStore {
       const { status } = made.getState();
       if (status !== 'unknown') noteSession(status === 'signed-in');
     });
+    forgetAtSignOut(made);
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') made.pageReturned();
     });

@@ -1,3 +1,4 @@
+import { giftDraftKey } from '#client/auth/forget-at-sign-out.ts';
 import { fieldsOf, tabMemory } from '#client/tab-memory.ts';
 import type { GiftCard } from '#shared/api/orders.ts';
 
@@ -17,9 +18,9 @@ export const mayHaveLetter = ({ lettersLeft, letter }: GiftCard): boolean =>
 
 /**
  * For one order at a time: for people who look at the link first, or go to another app for an address and come back to a
- * page that their phone has loaded again.
+ * page that their phone has loaded again. It goes when they sign out.
  */
-const memory = tabMemory('gift-draft', (value): value is { orderId: string; draft: GiftDraft } => {
+const memory = tabMemory(giftDraftKey, (value): value is { orderId: string; draft: GiftDraft } => {
   const { orderId, draft } = fieldsOf(value);
   const { byMail, ...texts } = fieldsOf(draft);
   return (
