@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { type Checkpoints, checkpointsBeside, commitsBetween } from './checkpoints.ts';
+import { type Checkpoints, checkpointsBeside, commitsBetween, longestWaitMs } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 
 let directory: string;
@@ -53,6 +53,22 @@ it('What many commits have written comes from the log into the database beside t
   };
   await expect.poll(afterMore).toBeGreaterThan(2 * commitsBetween * 4000);
   expect(log.warn).not.toHaveBeenCalled();
+});
+
+it('What was deleted is overwritten in the database a minute later, however few commits there are', async () => {
+  checkpoints = checkpointsBeside(db, log);
+  db.prepare('INSERT INTO shelf (note) VALUES (?)').run('bo@example.com');
+  db.pragma('wal_checkpoint');
+  const isReadable = () => readFileSync(file).includes('bo@example.com');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  db.exec('DELETE FROM shelf');
+  checkpoints.committed();
+  vi.advanceTimersByTime(longestWaitMs - 1);
+  expect(isReadable()).toBe(true);
+  vi.advanceTimersByTime(1);
+  vi.useRealTimers();
+  await expect.poll(isReadable).toBe(false);
 });
 
 const insideCommits = () => db.pragma('wal_autocheckpoint', { simple: true });

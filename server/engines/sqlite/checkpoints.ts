@@ -8,6 +8,11 @@ import { watchPlace } from './database.ts';
 /** A checkpoint after so many commits: a megabyte or two. */
 export const commitsBetween = 200;
 
+/**
+ * At the latest so long after the first of them, in milliseconds: until then the file still has what they deleted or overwrote.
+ */
+export const longestWaitMs = 60 * 1000;
+
 /** A WAL of so many pages, 40 MB, is restarted as soon as all of it is in the database. */
 const usualLongestLogPages = 10_000;
 
@@ -31,7 +36,9 @@ export type Checkpoints = ReturnType<typeof checkpointsBeside>;
  */
 export function checkpointsBeside(db: Database, log: Log, longestLogPages = usualLongestLogPages) {
   const isInPlace = watchPlace(db);
+  /** Since the last checkpoint was begun. */
   let commits = 0;
+  let waiting: NodeJS.Timeout | undefined;
   let worker: Worker | undefined;
   const insideCommits = (pages: number) => db.open && db.pragma(`wal_autocheckpoint = ${pages}`);
   insideCommits(longestLogPages);
@@ -53,6 +60,8 @@ export function checkpointsBeside(db: Database, log: Log, longestLogPages = usua
   }
 
   function begin(): void {
+    clearTimeout(waiting);
+    [waiting, commits] = [undefined, 0];
     // The worker opens the database by its path, and must never write into another file. The next change tells of it.
     if (!isInPlace()) return;
     try {
@@ -68,9 +77,13 @@ export function checkpointsBeside(db: Database, log: Log, longestLogPages = usua
     /** To be called after each commit. */
     committed() {
       commits += 1;
-      if (commits % commitsBetween === 0) begin();
+      if (commits === commitsBetween) begin();
+      else waiting ??= setTimeout(begin, longestWaitMs).unref();
     },
     /** Stops the worker once its current work is done. */
-    close: async () => void (await worker?.terminate()),
+    async close() {
+      clearTimeout(waiting);
+      await worker?.terminate();
+    },
   };
 }
