@@ -33,6 +33,19 @@ const insert = command(
    VALUES (?, ?, ?, ?, ?, ?, ?)
    ON CONFLICT (id) DO NOTHING`,
 );
+/**
+ * How long events are kept, in days: a payment can be contested at the bank for 13 months. The provider delivers for three days
+ * and tells of events for 30, so none that was forgotten comes again as a new one; refunds, disputes and the history of grants
+ * have what they need of it themselves.
+ */
+const keptDays = 400;
+const dayMs = 24 * 60 * 60 * 1000;
+/** How many events are deleted at once. */
+export const eventsAtOnce = 256;
+const deleteOld = command(
+  `DELETE FROM webhook_events
+   WHERE id IN (SELECT id FROM webhook_events WHERE received_at <= ? ORDER BY received_at LIMIT ?)`,
+);
 const bringer = query('SELECT brought_by FROM webhook_events WHERE id = ?', word<Actor>());
 
 /** Notes an event, in the same transaction as its changes. Idempotent. */
@@ -53,3 +66,10 @@ export function* whoBrought(id: string): Script<Actor | null> {
 export function* hasEvent(id: string): Script<boolean> {
   return (yield* whoBrought(id)) !== null;
 }
+
+/**
+ * Deletes the oldest of the events that were received more than 400 days ago.
+ * @returns how many: fewer than {@link eventsAtOnce} once none is left
+ */
+export const removeOldEvents = (at: Date): Script<number> =>
+  deleteOld.run(new Date(at.getTime() - keptDays * dayMs), eventsAtOnce);

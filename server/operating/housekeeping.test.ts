@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { completeErasure } from '#server/accounts/erasures.ts';
 import { checkoutsAtOnce } from '#server/buying/opened-checkouts.ts';
 import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
+import { eventsAtOnce, noteEvent } from '#server/buying/webhook-events.ts';
 import { type IdentityProvider, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { nullable, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
@@ -147,6 +148,23 @@ it('The card of a gift forgets recipient and words 30 days after it was opened, 
     words,
   ]);
   expect((await desk.ledger.findOrder('cs_1'))?.gift).toMatchObject({ recipient: null, openedAt: at });
+});
+
+it('Events of the payment provider are forgotten after 400 days, also where a busy hour brought many', async () => {
+  const { round } = housekeeping();
+  const event = { type: 'charge.updated', objectId: null, createdAt: at };
+  await desk.ledger.write([], function* () {
+    for (let number = 0; number <= eventsAtOnce; number += 1)
+      yield* noteEvent({ ...event, id: `evt_${number}` }, 'ignored', 'webhook', at);
+  });
+  const left = async () =>
+    (await desk.ledger.read(() => query('SELECT id FROM webhook_events', text).all())).length;
+  desk.turnTo(hours(400 * 24 - 1));
+  await round();
+  expect(await left()).toBe(eventsAtOnce + 1);
+  desk.turnTo(hours(400 * 24));
+  await round();
+  expect(await left()).toBe(0);
 });
 
 it('A withdrawal that does not count forgets who declared it after 400 days', async () => {

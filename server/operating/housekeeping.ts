@@ -6,8 +6,10 @@ import { removeOldDevices } from '#server/accounts/known-devices.ts';
 import { removeExpiredSessions } from '#server/accounts/sessions.ts';
 import { checkoutsAtOnce, removeOldCheckouts } from '#server/buying/opened-checkouts.ts';
 import { removeOldCards } from '#server/buying/remove-old-cards.ts';
+import { eventsAtOnce, removeOldEvents } from '#server/buying/webhook-events.ts';
 import { forgetOldDeclarers } from '#server/buying/withdrawals.ts';
 import { removeOldErasures } from '#server/identity/erased-accounts.ts';
+import type { Script } from '#server/ledger/script.ts';
 import { writeDailySummary } from '#server/mailing/daily-summary.ts';
 import { writePostponementLetters, writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { removeOldAddressLetters } from '#server/outbox/address-letters.ts';
@@ -69,15 +71,20 @@ export function createHousekeeping(
     await ledger.amend(() => removeExpiredSessions(clock()));
     await ledger.amend(() => removeOldDevices(clock()));
     await ledger.amend(() => removeOldErasures(clock()));
-    // In parts: those of a busy hour all end in the same hour, and anybody can open thousands.
-    while ((await ledger.amend(() => removeOldCheckouts(clock()))) === checkoutsAtOnce)
-      await new Promise(setImmediate);
+    // Those of a busy hour all end in the same hour, and anybody can open thousands.
+    await inParts(removeOldCheckouts, checkoutsAtOnce);
+    await inParts(removeOldEvents, eventsAtOnce);
     await ledger.amend(() => forgetOldDeclarers(clock()));
     await ledger.amend(() => removeOldClaimLinks(clock()));
     await ledger.amend(() => dropStrandedLetters(clock()));
     await ledger.amend(() => removeOldLetters(clock()));
     await ledger.amend(() => removeOldAddressLetters(shopDay(clock())));
     await ledger.write([], () => removeOldCards(clock()));
+  }
+
+  /** Others have their turn between two parts. @param atOnce how many rows are removed at once, as long as there are more */
+  async function inParts(remove: (at: Date) => Script<number>, atOnce: number): Promise<void> {
+    while ((await ledger.amend(() => remove(clock()))) === atOnce) await new Promise(setImmediate);
   }
 
   async function sweepOnceADay(stopping: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type EventCause, noteEvent } from '#server/buying/webhook-events.ts';
+import { type EventCause, noteEvent, removeOldEvents } from '#server/buying/webhook-events.ts';
 import { exportCustomer } from '#server/operating/customer-copy.ts';
 import { giveGrant, listGrants, revokeGrant, showGrant } from '#server/operating/customer-grants.ts';
 import { eraseCustomer, showCustomer } from '#server/operating/customers.ts';
@@ -289,6 +289,23 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
       { ...other, outcome: 'ignored', broughtBy: 'reconciler', receivedAt: later },
     ]);
     expect((await recorded())[1]).toEqual(['events.list', null, null, { type: 'charge.updated' }]);
+  });
+
+  it('forgets events after 400 days, and nothing that they brought', async () => {
+    const day = (days: number) => new Date(at.getTime() + days * 24 * 60 * 60 * 1000);
+    await ledger.recordPurchase(purchase(1), ['fod'], cause, at);
+    const other = { id: 'evt_2', type: 'charge.updated', objectId: null, createdAt: at };
+    await ledger.amend(() => noteEvent(other, 'ignored', 'reconciler', later));
+    const { history } = await ledger.orderGrants('cs_1');
+    const left = async (days: number) => {
+      await ledger.amend(() => removeOldEvents(day(days)));
+      return (await listEvents(needs, { most: 9 })).map(({ id }) => id);
+    };
+    expect(await left(399)).toEqual(['evt_2', 'evt_1']);
+    expect(await left(400)).toEqual(['evt_2']);
+    expect(await left(401)).toEqual([]);
+    expect((await ledger.orderGrants('cs_1')).history).toEqual(history);
+    expect(history).toMatchObject([{ eventId: 'evt_1' }]);
   });
 
   it('closes what waits for a decision, once, with a reason', async () => {
