@@ -180,7 +180,9 @@ test('Who is logged in buys at /checkout/{id} for the account, and is asked for 
   await submitLogin(page, username);
   await expectSignedIn(page, username);
   await page.goto('/checkout/fist');
-  await expect(page.getByText(`You are logged in as ${username}`)).toContainText(email);
+  await expect(page.locator('#owner')).toHaveText(
+    `You are logged in as ${username}. What you buy belongs to your account, with the address ${email}.`,
+  );
   await expect(page.getByLabel('Email address')).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
