@@ -200,8 +200,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const cardsKeptSince = (at: Date): Date => new Date(at.getTime() - cardKeptDays * dayMs);
 /** Whether there is something left to forget of a row of `gifts`. */
 export const holdsCard: Expression = `(recipient <> '${erasedRecipient}' OR sender IS NOT NULL OR message IS NOT NULL)`;
-// The day of a card that is printed is the one on which it was written. Links are deleted 30 days after they are over, and the
-// link of a gift that an operator took back was used.
+// The day of a card that is printed is the one on which it was written. Links are deleted 30 days after they are over; taking a
+// gift back ends its links.
 const forgetOld = command(
   `${eraseCard}
    WHERE ${holdsCard} AND (
@@ -212,12 +212,12 @@ const forgetOld = command(
        AND NOT EXISTS (SELECT 1 FROM letters
          WHERE letters.purchase_id = gifts.purchase_id AND kind = 'gift' AND state = 'waiting')
        AND NOT EXISTS (SELECT 1 FROM claim_links JOIN purchases USING (checkout_session_id)
-         WHERE purchases.id = gifts.purchase_id AND used_at IS NULL)))`,
+         WHERE purchases.id = gifts.purchase_id)))`,
 );
 
 /**
  * Removes the recipient and the words of gifts that were opened a while ago, and of those that can be opened no more: the last
- * link is over, or was used before an operator took the gift back, and no new card was written since.
+ * link is over, by itself or because an operator took the gift back, and no new card was written since.
  */
 export function forgetOldCards(at: Date): Script<number> {
   const since = cardsKeptSince(at);

@@ -76,9 +76,9 @@ describe.each(engines)('the card of a gift, on $engine', ({ open }) => {
   it('is kept while its letter waits, and for 30 days after its day where no link was ever made', async () => {
     await shop.give();
     await shop.wrap({ ...card, sendOn: '2026-12-20' });
-    expect(await isKeptOn(300)).toBe(true);
+    expect(await isKeptOn(400)).toBe(true);
     await shop.wrap({ ...card, recipient: null });
-    expect([await isKeptOn(329), await isKeptOn(330)]).toEqual([true, false]);
+    expect([await isKeptOn(429), await isKeptOn(430)]).toEqual([true, false]);
   });
 
   it('of a gift that an operator took back is forgotten 30 days later, unless a new one was written', async () => {
