@@ -10,6 +10,7 @@ import { byAccount, type Cause } from '#server/identity/cause.ts';
 import {
   allTombstones,
   bringTombstones,
+  isBeingErased,
   isErased,
   namedBy,
   noteErased,
@@ -88,7 +89,7 @@ export const pendingErasures = (): Script<Erasure[]> => allPending.all();
 /** Those of these accounts whose deletion is in progress. */
 export function* beingErased(accountIds: readonly string[]): Script<Set<string>> {
   const found = new Set<string>();
-  for (const id of new Set(accountIds)) if (yield* noteOf.get(id)) found.add(id);
+  for (const id of new Set(accountIds)) if (yield* isBeingErased(id)) found.add(id);
   return found;
 }
 

@@ -1,12 +1,12 @@
 // The owner's list of browser sessions, and ending them (sign out other devices, sign out everywhere).
 
+import { isBeingErased } from '#server/identity/erased-accounts.ts';
 import type { Account } from '#server/identity/identity-provider.ts';
 import { accountLock } from '#server/ledger/locks.ts';
 import { eachOf } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { OwnSession } from '#shared/api/sessions.ts';
 import { type BrowserSessionNeeds, revokeTokensOf, sessionNameOf } from './browser-session.ts';
-import { beingErased } from './erasures.ts';
 import {
   currentSessionsOf,
   removeSessionOf,
@@ -75,7 +75,7 @@ export async function signOutEverywhere(
   if ((await needs.identity.accountIdOfAccessToken(accessToken)) !== account.id) throw refusal;
   await needs.ledger.amend(() => removeSessionsOf(account.id));
   // As in `revokeTokensOf`.
-  if ((await needs.ledger.read(() => beingErased([account.id]))).has(account.id)) return;
+  if (await needs.ledger.read(() => isBeingErased(account.id))) return;
   if ((await needs.identity.signOutEverywhere(accessToken)) === 'refused') throw refusal;
 }
 

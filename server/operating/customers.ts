@@ -82,7 +82,7 @@ export async function previewErasure(
 }
 
 /**
- * Erases a person's data (GDPR article 17): sessions, unlocks, the address of gifts and waiting letters to them, and the
+ * Erases a person's data (GDPR article 17): sessions, unlocks, the address and words of gifts and waiting letters to them, and the
  * account's id in payments and codes; of an account also what waits for its address ({@link withAddress}). Payment records stay
  * with their address, as the law on bookkeeping asks. The user at the identity service cannot be deleted from here.
  * @param addressOnly of an address, only what is on no account: whoever has it may be another than the accounts that used it
