@@ -70,7 +70,7 @@ const everywhere = new RegExp(
     'node_modules/(react|react-dom|react-router|scheduler)/',
     String.raw`client/(main|routes|config|facts|tab-memory)\.tsx?$`,
     'client/(shell|styles)/',
-    'client/ui/(?!Text|Success|Email|Password|CheckBox|Empty|Loaded|FlowForm|fault|mistyped|use-(loaded|task|flow|step-focus|hydrated))',
+    'client/ui/(?!Text|Success|Email|Password|CheckBox|Empty|Load|FlowForm|fault|mistyped|use-(loaded|task|flow|step-focus|hydrated))',
     String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,
     String.raw`client/content/(Document|LateDetails|late|with-facts)\.`,
     String.raw`client/(content/(Door|door-of)|sound/(ListenButton|use-listening|world|scenes/load-scene))\.`,

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, ViewTransition } from 'react';
 import { useLocation } from 'react-router';
-import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { DownloadBlock } from './DownloadBlock.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Navigation } from './Navigation.tsx';
+import { PageWait } from './PageWait.tsx';
 import styles from './Shell.module.css';
 
 /** The page frame around every screen: header, footer, landmarks. */
@@ -20,7 +20,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="main" className={styles['main']} tabIndex={-1}>
         <ErrorBoundary place={pathname}>
           <ViewTransition default="none" update={{ page: 'page', default: 'none' }}>
-            <Suspense fallback={<LoadingRings label="The page is on its way" />}>{children}</Suspense>
+            {/* Seen when somebody goes back to a loaded screen whose text is not there (SiteRouter.tsx says why). */}
+            <Suspense fallback={<PageWait />}>{children}</Suspense>
           </ViewTransition>
         </ErrorBoundary>
       </main>

@@ -1,5 +1,6 @@
 import { addTransitionType, type ReactNode, useLayoutEffect, useState, useTransition } from 'react';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router';
+import { loadedScreen, screenAt } from '#client/routes.tsx';
 import { PageWait } from './PageWait.tsx';
 
 /**
@@ -15,13 +16,18 @@ export function SiteRouter({ children }: { children: ReactNode }) {
   const [isWaiting, startTransition] = useTransition();
   useLayoutEffect(
     () =>
-      history.listen((entry) =>
-        startTransition(() => {
-          // View transitions (styles/transitions.css) run for this update only.
-          addTransitionType('page');
-          setEntry(entry);
-        }),
-      ),
+      history.listen(({ location }) => {
+        const show = () =>
+          startTransition(() => {
+            // View transitions (styles/transitions.css) run for this update only.
+            addTransitionType('page');
+            // The newest entry, if another one was gone to meanwhile.
+            setEntry({ action: history.action, location: history.location });
+          });
+        // While the browser tells of going back (`popstate`), React waits for no code: it would take the old page away at once.
+        if (loadedScreen(screenAt(location.pathname))) show();
+        else setTimeout(show);
+      }),
     [history],
   );
   return (

@@ -46,6 +46,32 @@ test('A page that never comes can be loaded once more, whole', { tag: '@thorough
   await expect(heading(page, 'Contact')).toBeVisible();
 });
 
+test('Going back to a page that never comes keeps the old one, says so, and offers to load it whole', async ({
+  page,
+}) => {
+  await page.goto('/privacy-policy');
+  await hydrated(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQ' }).click();
+  await expect(heading(page, 'Questions and answers')).toBeFocused();
+  await page.clock.install();
+  const traffic = followTraffic(page);
+  await page.reload();
+  await hydrated(page);
+  await traffic.settled();
+  let hasConnection = false;
+  await page.route('**/assets/*.js', (route) => (hasConnection ? route.continue() : undefined));
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(/\/privacy-policy$/);
+  await page.clock.fastForward(500);
+  await expect(wait(page)).toBeInViewport({ ratio: 1 });
+  await expect(heading(page, 'Questions and answers')).toBeVisible();
+  await expect(page).toHaveTitle(/^Questions and answers/);
+  await page.clock.fastForward(7500);
+  hasConnection = true;
+  await wait(page).getByRole('button', { name: 'Load the page again' }).click();
+  await expect(heading(page, 'Privacy policy')).toBeVisible();
+});
+
 test('Of a page that is there at once nothing is said', async ({ page }) => {
   await openShop(page);
   const said = page.evaluate(
