@@ -7,7 +7,6 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { siteConfig } from './config.ts';
 import { loadScreen, screenAt } from './routes.tsx';
-import { App } from './shell/App.tsx';
 import { nameHistoryEntry } from './shell/history-entry.ts';
 import { SiteRouter } from './shell/SiteRouter.tsx';
 import { installTrustedTypes } from './shell/trusted-types.ts';
@@ -26,9 +25,7 @@ async function hydrate(): Promise<void> {
   if (!root) throw new Error('This page has no #root element to live in.');
   const app = (
     <StrictMode>
-      <SiteRouter>
-        <App />
-      </SiteRouter>
+      <SiteRouter />
     </StrictMode>
   );
   await nextTask();

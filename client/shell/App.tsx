@@ -4,10 +4,23 @@ import { cartStore } from '#client/cart/cart.ts';
 import { loadedScreen, loadScreen, type ScreenName, screenAt } from '#client/routes.tsx';
 import { announceHydrated } from '#client/ui/hydrated-event.ts';
 import { inTime } from '#client/ui/in-time.ts';
+import { PageWait } from './PageWait.tsx';
 import { Shell } from './Shell.tsx';
 
-/** The whole page inside its root element; wrap it in a router. */
-export function App() {
+/**
+ * All that the root element holds; wrap it in a router. The prerendered page and the browser's must have the same
+ * components in the same places, which React counts for `useId`: what hints and labels name would not be there otherwise.
+ */
+export function App({ isWaiting = false }: { isWaiting?: boolean }) {
+  return (
+    <>
+      {page}
+      {isWaiting ? <PageWait /> : null}
+    </>
+  );
+}
+
+function Page() {
   const { key, pathname } = useLocation();
   return (
     <Shell>
@@ -15,6 +28,9 @@ export function App() {
     </Shell>
   );
 }
+
+/** The same element at every render: the page is not rendered again because a wait begins or ends. */
+const page = <Page />;
 
 /**
  * A lazily loaded screen: suspends until its code is loaded. Loaded code renders at once; the first screen is loaded

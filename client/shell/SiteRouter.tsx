@@ -1,15 +1,15 @@
-import { addTransitionType, type ReactNode, useLayoutEffect, useState, useTransition } from 'react';
+import { addTransitionType, useLayoutEffect, useState, useTransition } from 'react';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router';
 import { loadedScreen, screenAt } from '#client/routes.tsx';
-import { PageWait } from './PageWait.tsx';
+import { App } from './App.tsx';
 
 /**
- * The same as react-router's BrowserRouter, made of the same two parts. The library's own is in one file with its links,
+ * The site in the browser. The router is the same as react-router's BrowserRouter, made of the same two parts. The library's own is in one file with its links,
  * forms and prefetching, none of which the site uses (client/shell/use-site-links.ts follows links): every first load
  * would carry 4 kB more. The import's name warns that the history is internal to the library: check here after an update
  * of it.
  */
-export function SiteRouter({ children }: { children: ReactNode }) {
+export function SiteRouter() {
   // With `v5Compat` the history also notifies its listener of pushes and replacements, not only of going back.
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
   const [{ action, location }, setEntry] = useState({ action: history.action, location: history.location });
@@ -32,8 +32,7 @@ export function SiteRouter({ children }: { children: ReactNode }) {
   );
   return (
     <Router navigator={history} location={location} navigationType={action}>
-      {children}
-      {isWaiting ? <PageWait /> : null}
+      <App isWaiting={isWaiting} />
     </Router>
   );
 }

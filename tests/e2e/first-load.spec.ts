@@ -156,6 +156,43 @@ test.describe('before the page has its code', () => {
   });
 });
 
+test('Fields are connected to their words and their hints as React believes, on every page that is sent with a form', async ({
+  page,
+}) => {
+  for (const path of [
+    '/checkout/fist',
+    paths.account(),
+    paths.createAccount(),
+    paths.forgotPassword(),
+    paths.withdraw(),
+  ]) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await hydrated(page);
+      await expect.poll(() => page.evaluate(connections)).not.toHaveLength(0);
+      for (const { there, believed } of await page.evaluate(connections)) expect(there).toBe(believed);
+    });
+  }
+});
+
+/** The ids made by React, and the references to them, of all elements: as they are, and as React believes they are. */
+function connections(): { there: string | null; believed: unknown }[] {
+  const names = [
+    ['id', 'id'],
+    ['for', 'htmlFor'],
+    ...['labelledby', 'describedby', 'controls'].map((name) => [`aria-${name}`, `aria-${name}`] as const),
+  ] as const;
+  return [...document.querySelectorAll('main *')].flatMap((element) => {
+    const key = Object.keys(element).find((name) => name.startsWith('__reactProps'));
+    const props = key ? (element as unknown as Record<string, Record<string, unknown>>)[key] : undefined;
+    return names
+      .map(([attribute, prop]) => ({ there: element.getAttribute(attribute), believed: props?.[prop] }))
+      .filter(
+        ({ there, believed }) => props && (there ?? believed) !== undefined && (there ?? believed) !== null,
+      );
+  });
+}
+
 test.describe('a page whose code does not come', () => {
   test.use({ expectedErrors: [/net::ERR_FAILED|Failed to fetch dynamically imported module/] });
 
