@@ -34,10 +34,12 @@ async function hydrate(): Promise<void> {
   window.onpopstate = nameHistoryEntry;
   await nextTask();
   await loadScreen(screenAt(location.pathname));
-  // The development server sends an empty root; the real one sends the whole page. Hydrating in a transition lets the
-  // browser answer input in between.
-  if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
-  else createRoot(root).render(app);
+  // The development server sends an empty root; the real one sends the whole page.
+  if (!root.firstElementChild) createRoot(root).render(app);
+  // Whoever has gone back meanwhile is about to get another page (client/start.ts). Hydrating in a transition lets the browser
+  // answer input in between.
+  else if (location.pathname === document.documentElement.dataset['path'])
+    startTransition(() => void hydrateRoot(root, app));
 }
 
 /** How long after hydration Web Vitals start, in milliseconds: by then the first load is complete. */

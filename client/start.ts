@@ -19,7 +19,7 @@ const interactions = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const;
 
 /**
  * State for the stylesheets: `painted` when pictures further down may load, `busy` while animations would delay the
- * scripts (client/ui).
+ * scripts (client/ui). `path` is the document's own.
  */
 const mark = document.documentElement.dataset;
 
@@ -28,6 +28,12 @@ const mark = document.documentElement.dataset;
  * form presses its submit button.
  */
 const queuedButtons = new Map<HTMLButtonElement, number>();
+
+/**
+ * Going back before hydration changes the address and nothing else: the page there is then loaded from the server. What is hydrated
+ * is the page of `path` (client/main.tsx).
+ */
+const followBack = () => location.pathname === mark['path'] || location.reload();
 
 /** What looks like this button, in the document's order. */
 const alike = (button: HTMLButtonElement) => document.getElementsByClassName(button.className);
@@ -60,7 +66,10 @@ function keep({ name, value }: HTMLButtonElement): void {
   if (name === 'add-to-cart') keepEarlyClick(value);
 }
 
-/** Somebody who changes a form after a press on its button, or after Enter, does not want to submit it yet. */
+/**
+ * Somebody who changes a form after a press on its button, or after Enter, does not want to submit it yet. Listens for ever:
+ * after hydration nothing is queued.
+ */
 function dropSubmits({ target }: Event): void {
   for (const button of queuedButtons.keys()) {
     if (button.form?.contains(target as Node)) unqueue(button);
@@ -162,7 +171,7 @@ async function hydrate(files: readonly string[], styled: Promise<unknown> | unde
   await code;
   await hydrated;
   removeEventListener('click', queueClick, true);
-  removeEventListener('input', dropSubmits, true);
+  removeEventListener('popstate', followBack);
   delete mark['busy'];
   if (queuedButtons.size > 0) forgetEarlyClicks();
   for (const [button, place] of queuedButtons) {
@@ -176,8 +185,10 @@ async function hydrate(files: readonly string[], styled: Promise<unknown> | unde
 
 async function start(): Promise<void> {
   mark['busy'] = '';
+  mark['path'] = location.pathname;
   addEventListener('click', queueClick, true);
   addEventListener('input', dropSubmits, true);
+  addEventListener('popstate', followBack);
   enableSubmits();
   const { files = '', styles } =
     document.querySelector<HTMLScriptElement>('script[data-files]')?.dataset ?? {};

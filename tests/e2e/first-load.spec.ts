@@ -148,6 +148,60 @@ test.describe('before the page has its code', () => {
     await expect(page).toHaveURL(new RegExp(`${id}$`));
   });
 
+  test('going back loads the page there, and hydrates no other one under its address', async ({ page }) => {
+    await page.goto('/faq');
+    await hydrated(page);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News' }).click();
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('Press & News');
+    const release = await holdCode(page);
+    const asked = page.waitForRequest('**/assets/site-*.js');
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    const sendPage = await holdRequests(page, '**/faq');
+    await asked;
+    const askedPage = page.waitForRequest('**/faq');
+    const told = page.waitForEvent('console', (message) => message.text().startsWith('React has'));
+    // Told by the page itself: Playwright evaluates nothing in a page that is being left.
+    await page.evaluate(() => {
+      history.back();
+      let tasks = 0;
+      const timer = setInterval(() => {
+        // The code listens once it runs; some tasks later a wrong page would be hydrated.
+        if (window.onpopstate) tasks += 1;
+        if (tasks < 100) return;
+        clearInterval(timer);
+        console.log(
+          `React has ${Object.keys(document.querySelector('h1') ?? {}).length} marks on the heading`,
+        );
+      });
+    });
+    await askedPage;
+    release();
+    expect((await told).text()).toBe('React has 0 marks on the heading');
+    sendPage();
+    await expect(heading).toHaveText('Questions and answers');
+    await hydrated(page);
+    await expect(page.locator('link[rel="canonical"]')).toHaveCount(1);
+  });
+
+  test('going back to a place of the same page loads nothing', async ({ page }) => {
+    const release = await holdCode(page);
+    const asked = page.waitForRequest('**/assets/site-*.js');
+    await page.goto('/faq', { waitUntil: 'domcontentloaded' });
+    await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
+    await expect(page).toHaveURL(/#main$/);
+    await asked;
+    let documents = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1;
+    });
+    await page.evaluate(() => history.back());
+    await expect(page).toHaveURL(/\/faq$/);
+    release();
+    await hydrated(page);
+    expect(documents).toBe(0);
+  });
+
   test('a link leads where it says', async ({ page }) => {
     await holdCode(page);
     await page.goto('/faq', { waitUntil: 'domcontentloaded' });
