@@ -11,9 +11,9 @@ const undate = command(
    WHERE state = 'waiting' AND kind <> 'gift' AND due_at > ?`,
 );
 const laterGifts = query(
-  `SELECT letters.id, written_at, due_at, send_on FROM letters JOIN gifts ON gifts.purchase_id = letters.purchase_id
+  `SELECT letters.id, due_at, send_on FROM letters JOIN gifts ON gifts.purchase_id = letters.purchase_id
    WHERE state = 'waiting' AND kind = 'gift' AND due_at > ? AND send_on IS NOT NULL`,
-  { id: integer, writtenAt: time, dueAt: time, sendOn: text },
+  { id: integer, dueAt: time, sendOn: text },
 );
 const redate = command('UPDATE letters SET written_at = ?, due_at = ? WHERE id = ?');
 
@@ -30,11 +30,10 @@ export function* undateLetters(now: Date, ours: Date): Script<number> {
   const latest = new Date(Math.max(now.getTime(), ours.getTime()) + mostLaterMs);
   yield* letGo.run(latest);
   let undated = yield* undate.run(latest, now, now, latest);
-  for (const { id, writtenAt, dueAt, sendOn } of yield* laterGifts.all(latest)) {
+  for (const { id, dueAt, sendOn } of yield* laterGifts.all(latest)) {
+    // Also of one that was to go at once, on a day that the clock which was ahead took for today: rather late than too early.
     const onItsDay = hourOfShopDay(sendOn, letterHour);
-    // One that was to go at once counts as written then, on a day that the clock which was ahead took for today.
-    const isForDay = writtenAt.getTime() === onItsDay.getTime();
-    const due = isForDay && onItsDay > now ? onItsDay : now;
+    const due = onItsDay > now ? onItsDay : now;
     if (dueAt > due) undated += yield* redate.run(due, due, id);
   }
   return undated;

@@ -192,15 +192,14 @@ const unlocks = query(
 
 /**
  * Batches with the state of their codes, newest first. Codes are counted in parts, each a read of its own.
- * @param named the campaign: only those that have codes of it
+ * @param campaign only those that have codes of it
  * @param onProgress called with numbers of codes, including other campaigns'
  */
 export async function listCodeBatches(
   needs: OperatorNeeds,
-  named: string | null = null,
+  campaign: string | null = null,
   onProgress: OnProgress = () => undefined,
 ): Promise<CodeBatch[]> {
-  const campaign = named && withoutAddresses(named);
   const subject = campaign && `campaign ${campaign}`;
   const found = await lookUp(needs, 'codes.list', { subject }, () =>
     batches.all(campaign, campaign, campaign),

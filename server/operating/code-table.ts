@@ -75,11 +75,17 @@ export function readCodeRows(rows: readonly FileRow[], defaults: CodeFileDefault
 }
 
 /**
- * The name of a campaign as it is kept, without whole addresses.
- * @throws {Refusal} when it is empty or too long
+ * The name of a campaign, which is kept for good, in codes, batches and the record of actions: no erasure looks for an address there.
+ * @throws {Refusal} when it is empty or too long, or names an address
  */
 export function checkedCampaign(typed: string): string {
-  const campaign = withoutAddresses(typed.trim());
+  const campaign = typed.trim();
+  if (withoutAddresses(campaign) !== campaign)
+    throw new Refusal(
+      'invalid_request',
+      'Name the campaign without an e-mail address: it is kept for good.',
+      'campaign',
+    );
   if (campaign !== '' && campaign.length <= codeLimits.campaign) return campaign;
   throw new Refusal(
     'invalid_request',

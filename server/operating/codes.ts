@@ -6,7 +6,6 @@ import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts'
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { codeShape, codeWriterLock, findCode, knownAmong } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
-import { withoutAddresses } from './checked-input.ts';
 import { carryOut, noteAction, type OperatorNeeds } from './operator-action.ts';
 
 /** Which codes are meant. */
@@ -54,8 +53,7 @@ function chosen(selection: CodeSelection) {
     return { ...byCode, value: selection.codeId, subject: `code ${selection.codeId}` };
   if ('batchId' in selection)
     return { ...byBatch, value: selection.batchId, subject: `batch ${selection.batchId}` };
-  const campaign = withoutAddresses(selection.campaign);
-  return { ...byCampaign, value: campaign, subject: `campaign ${campaign}` };
+  return { ...byCampaign, value: selection.campaign, subject: `campaign ${selection.campaign}` };
 }
 
 const unlocksOf = query(

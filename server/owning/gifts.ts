@@ -12,6 +12,7 @@ import type { Delivery } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+import { giftLinkDays } from './claim-links.ts';
 import { grantAdventures } from './grants.ts';
 
 /** Most letters per gift, without those that nobody was sent. */
@@ -26,17 +27,19 @@ const cardShape = {
 } as const;
 /** The text of a gift's card, and the address and day of its letter. */
 export type GiftCard = Row<typeof cardShape>;
-const isItsLetter = "letters.purchase_id = gifts.purchase_id AND letters.kind = 'gift'";
+/** SQL for the letters of a gift that count: all but those that were dropped before they were tried. */
+const isCounted = `letters.purchase_id = gifts.purchase_id AND letters.kind = 'gift'
+  AND NOT (letters.state = 'dropped' AND letters.tries = 0)`;
 const giftShape = {
   ...cardShape,
   /** How many letters were written, with those that were replaced: the number of the newest. */
   letters: integer,
-  /** How many of them are there: one that is replaced before it was tried goes, and went to nobody. */
+  /** How many of them count: one that was replaced or dropped before it was tried went to nobody. */
   countedLetters: integer,
 } as const;
 const ofPurchase = query(
   `SELECT recipient, sender, message, send_on, letters, (
-     SELECT count(*) FROM letters WHERE ${isItsLetter}) AS counted_letters
+     SELECT count(*) FROM letters WHERE ${isCounted}) AS counted_letters
    FROM gifts WHERE purchase_id = ?`,
   giftShape,
 );
@@ -136,7 +139,7 @@ const countLetter = query(
 );
 const setWords = command(
   `UPDATE gifts SET sender = ?, message = ?, send_on = ?, recipient = CASE WHEN EXISTS (
-     SELECT 1 FROM letters WHERE ${isItsLetter} AND letters.state <> 'refused') THEN nullif(recipient, '${erasedRecipient}') END
+     SELECT 1 FROM letters WHERE ${isCounted} AND letters.state <> 'refused') THEN nullif(recipient, '${erasedRecipient}') END
    WHERE purchase_id = ?`,
 );
 /**
@@ -176,7 +179,8 @@ const eraseCard = `UPDATE gifts SET recipient = ${orErased}, sender = NULL, mess
 const eraseGiver = `${eraseCard}, buyer_email = NULL`;
 const forgetCards = command(
   `${eraseGiver}
-   WHERE (buyer_email = ? AND ${atAddressSince('gifts.purchase_id')} <= ?)
+   WHERE (buyer_email = ? AND ${atAddressSince('gifts.purchase_id')} <= ?
+       AND purchase_id IN (SELECT id FROM purchases WHERE account_id IS NULL))
      OR purchase_id IN (SELECT id FROM purchases WHERE account_id = ?)`,
 );
 const forgetRecipient = command(
@@ -200,13 +204,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const cardsKeptSince = (at: Date): Date => new Date(at.getTime() - cardKeptDays * dayMs);
 /** Whether there is something left to forget of a row of `gifts`. */
 export const holdsCard: Expression = `(recipient <> '${erasedRecipient}' OR sender IS NOT NULL OR message IS NOT NULL)`;
-// The day of a card that is printed is the one on which it was written. Links are deleted 30 days after they are over; taking a
-// gift back ends its links.
+// The day of a card that is printed is the one on which it was written; its link may still be to be made, and is good for a year.
+// Links are deleted 30 days after they are over; taking a gift back ends its links.
 const forgetOld = command(
   `${eraseCard}
    WHERE ${holdsCard} AND (
      EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = gifts.purchase_id AND ${isOpening} AND granted_at <= ?)
-     OR (send_on <= ?
+     OR (send_on <= CASE WHEN EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = gifts.purchase_id) THEN ? ELSE ? END
        AND NOT EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = gifts.purchase_id
          AND (granted_at > ? OR revoked_at > ?))
        AND NOT EXISTS (SELECT 1 FROM letters
@@ -221,7 +225,8 @@ const forgetOld = command(
  */
 export function forgetOldCards(at: Date): Script<number> {
   const since = cardsKeptSince(at);
-  return forgetOld.run(since, shopDay(since), since, since);
+  const linkMadeSince = new Date(since.getTime() - giftLinkDays * dayMs);
+  return forgetOld.run(since, shopDay(since), shopDay(linkMadeSince), since, since);
 }
 
 const eraseGiverOf = command(`${eraseGiver} WHERE purchase_id = ?`);

@@ -74,17 +74,6 @@ describe.each(engines)('letters that a clock 30 days ahead has dated, on $engine
     expect(await links()).toMatchObject([{ heldUntil: minutes(11) }]);
   });
 
-  it('go at once if they are of gifts that were to go on the day on which that clock was', async () => {
-    await shop.give();
-    shop.now = days(30);
-    await shop.wrap();
-    shop.now = noon;
-    expect(await undate()).toBe(1);
-    expect(await shop.ledger.read(() => letters.all('gift'))).toMatchObject([
-      { writtenAt: noon, dueAt: noon },
-    ]);
-  });
-
   it('go on their day if they are of gifts, from eight in Stockholm, and at once if that is over', async () => {
     const { id, dueAt } = await wrapped('2026-03-29');
     const gifts = () => shop.ledger.read(() => letters.all('gift'));

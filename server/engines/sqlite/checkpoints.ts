@@ -62,13 +62,13 @@ export function checkpointsBeside(db: Database, log: Log, longestLogPages = usua
   function begin(): void {
     clearTimeout(waiting);
     [waiting, commits] = [undefined, 0];
-    // The worker opens the database by its path, and must never write into another file. The next change tells of it.
-    if (!isInPlace()) return;
     try {
+      // The worker opens the database by its path, and must never write into another file. The next change tells of it.
+      if (!isInPlace()) return;
       worker ??= start();
       worker.postMessage('checkpoint');
     } catch (error) {
-      // The system may have no thread left.
+      // The system may have no thread left, or the file cannot be looked at.
       failed(error);
     }
   }
