@@ -81,6 +81,8 @@ test('Somebody sees where they are signed in, signs one browser out, and then al
 
   await page.reload();
   await press(page, 'Show where you are signed in');
+  // The list itself has the same address.
+  await expect(entries).toHaveCount(3);
   await page.route('**/api/sessions', (route) => route.fulfill({ status: 429, json: {} }), { times: 1 });
   await press(page, 'Sign out all others');
   await expect(main(page).getByRole('alert')).toContainText('Nobody was signed out');

@@ -74,7 +74,9 @@ test('Who types an address while the account is looked for is at the words about
   code();
   await expect(page.getByText('We are checking whether you are logged in.')).toBeVisible();
   answer();
-  await expect(page.getByText(`You are logged in as ${username}. What you buy`)).toBeFocused();
+  const owner = page.locator('#owner');
+  await expect(owner).toBeFocused();
+  await expect(owner).toContainText(`You are logged in as ${username}. What you buy`);
   await expect(page.getByRole('main')).toContainText(email);
 });
 
