@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eraseOwner } from '#server/accounts/erasures.ts';
 import type { NewPurchase } from '#server/buying/records.ts';
 import { text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
@@ -50,6 +51,17 @@ describe.each(engines)('a gift of or for somebody who is erased, on $engine', ({
     await expect(shop.claim(bo, link)).rejects.toMatchObject({ code: 'deletion_under_way' });
     expect(await shop.verbs.ownedOrders(anna, shop.now)).toEqual([]);
     expect(await shop.claim(cecil, link)).toBe('ok fod');
+  });
+
+  it('that is on an account keeps its card where only what hangs on its address alone is erased', async () => {
+    await shop.give();
+    await shop.wrap({ sender: 'Anna', message: 'Many happy returns.' });
+    const owner = { accountId: null, email: anna.email, until: shop.now };
+    const cause = { by: 'operator:kim', event: null } as const;
+    await shop.ledger.write([], () => eraseOwner(owner, 'customer_erased', cause, shop.now));
+    expect(await shop.ledger.read(() => cards.all())).toEqual([
+      { words: `${bo.email}AnnaMany happy returns.` },
+    ]);
   });
 
   it('for somebody who is erased is not written, and is still the buyer’s to give', async () => {

@@ -3,6 +3,7 @@ import { integer } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { mostLettersToAddress, removeOldAddressLetters } from '#server/outbox/address-letters.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
+import { dropLetters } from '#server/outbox/outbox.ts';
 import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import { mostGiftLetters } from '#server/owning/gifts.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
@@ -175,6 +176,9 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     for (let count = 0; count < 20; count += 1) await shop.wrap({ message: `Wording ${count}.` });
     expect((await shop.seen()).gift?.card).toMatchObject({ lettersLeft: 9, lettersWritten: 20 });
     expect(await shop.ledger.read(() => giftLetters.all())).toHaveLength(1);
+    // As versions before left them.
+    await shop.ledger.write([], () => dropLetters(1, ['gift'], shop.now));
+    expect((await shop.seen()).gift?.card).toMatchObject({ lettersLeft: 10 });
   });
 
   it('goes out once although the page tries again because it heard no answer, and again when it is wished', async () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -120,6 +120,25 @@ it('A log that grew while somebody read is taken in soon after they are done, an
   reader.close();
   await expect.poll(logBytes).toBe(0);
   expect(log.warn).not.toHaveBeenCalled();
+});
+
+it('A file that cannot be looked at is told, and commits go on', () => {
+  checkpoints = checkpointsBeside(db, log);
+  commit(commitsBetween - 1);
+  const aside = `${directory}-aside`;
+  renameSync(directory, aside);
+  // It leads to itself.
+  symlinkSync(directory, directory);
+  try {
+    commit(1);
+  } finally {
+    rmSync(directory);
+    renameSync(aside, directory);
+  }
+  expect(log.warn).toHaveBeenCalledWith(
+    { err: expect.objectContaining({ code: 'ELOOP' }) },
+    'a checkpoint of the database failed',
+  );
 });
 
 it('Another file in the place of the database is left alone', async () => {
