@@ -3,7 +3,7 @@ import { claimAs, linkOf } from '../support/claim-calls.ts';
 import { buy, newBrowser, press, unlockedIds } from '../support/orders.ts';
 import { newPerson } from '../support/people.ts';
 import { expect, expectAccessible } from './fixtures.ts';
-import { signInAs, test } from './operator-steps.ts';
+import { findCustomer, signInAs, test } from './operator-steps.ts';
 
 test('a gift says who opened it and leads to them, and the question before its move is that of a gift', async ({
   page,
@@ -32,10 +32,7 @@ test('an address of which nothing is known is given something, and what came of 
   shop,
 }) => {
   await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
-  const find = async (text: string) => {
-    await page.getByLabel('Find a customer').fill(text);
-    await page.keyboard.press('Enter');
-  };
+  const find = (who: string) => findCustomer(page, who);
   const give = page.getByRole('button', { name: /^Give something/ });
   await find('nobody-by-this-name');
   await expect(page.getByText('Nothing is known of nobody-by-this-name.')).toBeVisible();
@@ -64,8 +61,7 @@ test('of an address that an account has used, what is on no account is copied an
   await buy(shop, ['fod'], person.email);
   await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
   const find = async () => {
-    await page.getByLabel('Find a customer').fill(person.email);
-    await page.keyboard.press('Enter');
+    await findCustomer(page, person.email);
     await expect(page.getByRole('button', { name: /^Erase this person/ })).toBeVisible();
   };
   await find();
@@ -91,8 +87,7 @@ test('what is given while the page still fetches what was given before is shown 
   shop,
 }) => {
   await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
-  await page.getByLabel('Find a customer').fill('bo@example.com');
-  await page.keyboard.press('Enter');
+  await findCustomer(page, 'bo@example.com');
   const form = page.getByRole('form', { name: /^Give something/ });
   const give = async (id: string) => {
     await page.getByRole('button', { name: /^Give something/ }).click();
@@ -130,10 +125,7 @@ test.describe('while the desk cannot be asked', () => {
     shop,
   }) => {
     await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
-    const find = async (text: string) => {
-      await page.getByLabel('Find a customer').fill(text);
-      await page.keyboard.press('Enter');
-    };
+    const find = (who: string) => findCustomer(page, who);
     await find('bo@example.com');
     await page.getByRole('button', { name: /^Give something/ }).click();
     await page.getByRole('radio', { name: 'fist', exact: true }).check();

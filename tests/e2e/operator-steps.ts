@@ -31,3 +31,9 @@ export async function signInAs(
 /** Follows the link to a section of the operator's page. */
 export const goTo = (page: Page, section: string) =>
   page.getByRole('navigation', { name: 'Behind the counter' }).getByRole('link', { name: section }).click();
+
+/** Looks somebody up on the page of customers. */
+export async function findCustomer(page: Page, who: string): Promise<void> {
+  await page.getByLabel('Find a customer').fill(who);
+  await page.keyboard.press('Enter');
+}
