@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { apart } from './mutation/apart.ts';
 
 /**
  * Which room may import what. The first rule whose room begins the file's path holds; `own` lists rooms of this
@@ -306,6 +307,13 @@ describe('the boundaries between the rooms', () => {
       }
     expect(loaded).toContain('tests/simulator/databases.ts');
     expect(withRunner).toEqual([]);
+  });
+
+  it('start PostgreSQL for no test that is repeated for every mutant: one that fails ends npm run mutate', () => {
+    const repeated = globSync(['server/**/*.test.ts', 'tests/ledger/*.test.ts'], { exclude: apart });
+    expect(repeated).toContain('tests/ledger/books.test.ts');
+    const start = repeated.filter((file) => /support\/postgres\.ts'/.test(readFileSync(file, 'utf8')));
+    expect(start).toEqual([]);
   });
 
   it('let the benchmarks name our files by their place: their own package.json knows no "#…"', () => {
