@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nullable, time } from '#server/ledger/rows.ts';
 import { days, minutes, noon, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
-import { mailService, noteMailFault, noteMailService, tryOutbox } from './mail-service.ts';
+import { mailService, noteMailFault, noteMailService, tryOutbox, undateMailService } from './mail-service.ts';
 
 let shop: SmallShop;
 beforeEach(() => {
@@ -33,6 +33,25 @@ describe('whether letters are owed', () => {
     expect(await service()).toEqual({ owedSince: null, fault: null, faultSince: null });
     await note(true, days(2));
     expect(await service()).toMatchObject({ owedSince: minutes(-60, days(2)) });
+  });
+});
+
+describe('a start by a clock that was ahead', () => {
+  const undate = (now: Date) => shop.ledger.amend(() => undateMailService(now));
+
+  it('owes letters from an hour ago on, once the time is known', async () => {
+    await note(true, days(400));
+    expect(await undate(noon)).toBe(1);
+    expect(await service()).toMatchObject({ owedSince: minutes(-60) });
+  });
+
+  it('is none where letters have been owed for some time, or are not', async () => {
+    await note(true, noon);
+    expect(await undate(days(1))).toBe(0);
+    expect(await service()).toMatchObject({ owedSince: minutes(-60) });
+    await note(false, noon);
+    expect(await undate(days(1))).toBe(0);
+    expect(await service()).toMatchObject({ owedSince: null });
   });
 });
 

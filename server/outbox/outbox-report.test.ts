@@ -15,6 +15,7 @@ import {
   countTroubledOf,
   lettersInTrouble,
   lettersOfOrder,
+  lettersWaitingFor,
   outboxFigures,
   putOffLetters,
   sendAgain,
@@ -245,4 +246,18 @@ describe('an undelivered letter can be sent again', () => {
     const [first] = await shop.ledger.write([], () => takeLetters(1, minutes(4), minutes(9)));
     expect(first).toMatchObject({ kind: 'refund' });
   });
+});
+
+it('Letters that wait to go to an address are found by it, the first written first', async () => {
+  const waiting = (email: string | null) => shop.ledger.read(() => lettersWaitingFor(email));
+  await writeToNoOrder();
+  await write({ kind: 'gift', subject: '1 1', recipient: anna.email, dueAt: days(3) });
+  await write({ subject: 'to another', recipient: 'bo@example.com' });
+  expect(await waiting(anna.email)).toEqual([
+    { kind: 'account-deleted', dueAt: noon },
+    { kind: 'gift', dueAt: days(3) },
+  ]);
+  await end(2, 'sent');
+  expect(await waiting(anna.email)).toMatchObject([{ kind: 'gift' }]);
+  expect(await waiting(null)).toEqual([]);
 });

@@ -19,8 +19,11 @@ import {
   deferLetter,
   dropLetters,
   dropLettersTo,
+  dropLettersToBuyer,
+  dropStrandedLetters,
   endLetter,
   isAnyDue,
+  isGiftDue,
   isStillWaiting,
   letGoOfLetters,
   postponeLetter,
@@ -156,6 +159,32 @@ describe('letters are taken', () => {
     expect(await isDue(minutes(1))).toBe(true);
     await take(minutes(1));
     expect(await isDue(minutes(1))).toBe(false);
+  });
+});
+
+describe('a letter of a gift', () => {
+  const isDue = (at: Date) => shop.ledger.read(() => isGiftDue(at));
+
+  it('is looked for alone, also while it is being sent', async () => {
+    await write();
+    expect(await isDue(noon)).toBe(false);
+    await write({ kind: 'gift', subject: '1 1', dueAt: minutes(1) });
+    expect(await isDue(noon)).toBe(false);
+    expect(await isDue(minutes(1))).toBe(true);
+    await take(minutes(1));
+    expect(await isDue(minutes(1))).toBe(true);
+    await shop.ledger.amend(() => endLetter(2, 'sent', null, minutes(1)));
+    expect(await isDue(minutes(1))).toBe(false);
+  });
+
+  it('can be left where it is, whatever else is taken', async () => {
+    const isOtherDue = () => shop.ledger.read(() => isAnyDue(noon, false));
+    await write({ kind: 'gift', subject: '1 1' });
+    expect(await isOtherDue()).toBe(false);
+    await write();
+    expect(await isOtherDue()).toBe(true);
+    const taken = await shop.ledger.write([], () => takeLetters(10, noon, minutes(1), false));
+    expect(taken.map(({ subject }) => subject)).toEqual(['s']);
   });
 });
 
@@ -316,6 +345,42 @@ describe('of the letters to somebody who is erased', () => {
   });
 });
 
+it('Of an order whose buyer is erased only letters with gifts and acknowledgements of a withdrawal are sent', async () => {
+  await record(1);
+  await record(2);
+  await write({ kind: 'gift', subject: '1 1', purchaseId: 1, recipient: 'bo@example.com' });
+  await write({ kind: 'withdrawal-acknowledged', subject: 'W-1', purchaseId: 1 });
+  await write({ kind: 'refund', subject: 're_1', purchaseId: 1, details: { a: 1 } });
+  await shop.ledger.amend(() => endLetter(1, 'sent', null, noon));
+  await take();
+  expect(await shop.ledger.amend(() => dropLettersToBuyer(1, minutes(1)))).toBe(1);
+  expect(await states()).toEqual({
+    ...{ cs_1: 'sent', cs_2: 'waiting', '1 1': 'waiting', 'W-1': 'waiting', re_1: 'dropped' },
+  });
+  expect((await letters())[4]).toMatchObject({
+    ...{ endedAt: minutes(1), heldUntil: null, recipient: null, details: null },
+  });
+});
+
+describe('a letter in a shop without a mail service', () => {
+  const drop = (at: Date) => shop.ledger.amend(() => dropStrandedLetters(at));
+
+  it('is dropped when it has waited for thirty days past its day', async () => {
+    await write({ subject: 'at once' });
+    await write({ subject: 'for a later day', dueAt: minutes(1) });
+    await shop.ledger.amend(() => noteMailService(false, noon));
+    expect(await drop(new Date(days(30).getTime() - 1))).toBe(0);
+    expect(await drop(days(30))).toBe(1);
+    expect(await states()).toEqual({ 'at once': 'dropped', 'for a later day': 'waiting' });
+    expect((await letters())[0]).toMatchObject({ endedAt: days(30), recipient: null });
+  });
+
+  it('stays while there is one, however long it waits', async () => {
+    await write();
+    expect(await drop(days(365))).toBe(0);
+  });
+});
+
 describe('a letter that has ended', () => {
   it('is kept for thirty days, and with its order for ever', async () => {
     await record(1);
@@ -341,6 +406,17 @@ describe('an order’s confirmation', () => {
     await record(1);
     await write({ kind: 'refund', subject: 're_1', purchaseId: 1 });
     expect(await confirmation()).toBeNull();
+  });
+
+  it('says when it was sent, and of no other when it ended', async () => {
+    const sentAt = async () => (await shop.ledger.read(() => confirmationOf(1)))?.sentAt;
+    await record(1);
+    expect(await sentAt()).toBeNull();
+    await shop.ledger.amend(() => endLetter(1, 'sent', null, minutes(1)));
+    expect(await sentAt()).toEqual(minutes(1));
+    await correct(1, minutes(2));
+    await shop.ledger.amend(() => endLetter(2, 'refused', null, minutes(3)));
+    expect(await sentAt()).toBeNull();
   });
 
   it.each([
