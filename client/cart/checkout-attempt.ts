@@ -10,12 +10,11 @@ interface CheckoutAttempts {
   settled(): void;
 }
 
-/** @param newKey makes a key nobody else has; at most 255 characters (Stripe's limit) */
-export function createCheckoutAttempts(newKey: () => string = randomKey): CheckoutAttempts {
+export function createCheckoutAttempts(): CheckoutAttempts {
   let open: { what: string; key: string } | null = null;
   return {
     keyFor(what) {
-      if (open?.what !== what) open = { what, key: newKey() };
+      if (open?.what !== what) open = { what, key: randomKey() };
       return open.key;
     },
     settled() {
@@ -29,7 +28,7 @@ export function leavesAttemptOpen(error: unknown): boolean {
   return error instanceof ApiProblem && (error.code === 'network' || [502, 503, 504].includes(error.status));
 }
 
-/** 128 random bits. Not `randomUUID`, which browsers only offer on https and localhost. */
+/** 128 random bits, as fewer characters than Stripe's limit of 255. Not `randomUUID`, which browsers only offer on https and localhost. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -31,20 +31,19 @@ export function limitGuesses(newCounts: NewRequestCounts, metrics: Pick<Metrics,
    * Looks up something that was typed, and limits failed attempts. A code that exists, used or not, is no guess. The
    * attempt is counted before the look-up, so that concurrent attempts are all counted, and the count is given back when
    * it was no guess or the look-up failed. The `RateLimit` headers say how many were left before it.
-   * @param account `null` for an anonymous client
    * @param mistyped whether the check character shows that no such code was ever made
    * @param isGuess whether the result means that no such code exists
    * @throws {Refusal} `too_many_requests`, with `Retry-After`, when a limit is reached; the attempt is not counted then.
    * `Retry-After` is only a few seconds if attempts in progress cause it
    */
   return async function attempt<T>(
-    account: Account | null,
+    account: Account,
     mistyped: boolean,
     response: Response,
     look: () => Promise<T>,
     isGuess: (found: T) => boolean,
   ): Promise<T> {
-    const guesser = { accountId: account?.id ?? null, address: response.locals.address };
+    const guesser = { accountId: account.id, address: response.locals.address };
     const counting = counters.flatMap((counter) => {
       const key = counter.keyOf(guesser);
       return key === null ? [] : [countTry(counter, key, counter.mistyped === mistyped)];
@@ -129,7 +128,7 @@ function guessCounters(newCounts: NewRequestCounts) {
     { name: 'mistyped-codes', mistyped: true, ...typoLimits },
   ];
   return kinds.flatMap(({ name, mistyped, perAccount, perAddress }) => {
-    type Guesser = { accountId: string | null; address: string };
+    type Guesser = { accountId: string; address: string };
     const counter = (policy: string, limit: number, keyOf: (guesser: Guesser) => string | null) => ({
       ...{ mistyped, keyOf, about: { policy, limit, windowSeconds } },
       counts: newCounts(policy, windowSeconds),

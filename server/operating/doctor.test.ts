@@ -296,12 +296,12 @@ describe('The doctor', () => {
     expect((await finding('backups', { backups }))[0]).toBe(verdict);
   });
 
-  it('counts orders that wait for a decision, and names downloads that are not there', async () => {
+  it('counts questions that wait for a decision, and names downloads that are not there', async () => {
     const lines = ['fod', 'fist'].map((productId) => ({ productId, priceOre: 100 }));
     await desk.sell(1, { lines, totalOre: 200 });
     await desk.ledger.recordPaymentFact(refundOf(1, { amountOre: 7 }), { by: 'webhook', event: null }, at);
     expect(await finding('open questions')).toEqual([
-      ...['warning', '1 orders wait for a decision', '"orders attention" lists them.'],
+      ...['warning', '1 question waits for a decision', '"orders attention" lists them.'],
     ]);
     expect(await finding('downloads', { missingDownloads: async () => ['a.pdf', 'b.pdf'] })).toEqual([
       ...['warning', 'missing: a.pdf, b.pdf', expect.stringContaining('DOWNLOADS_DIR')],

@@ -118,7 +118,10 @@ export function doctorsChecks(needs: DoctorNeeds): Check[] {
     check('open questions', 'The database does not answer.', async () => {
       const open = await ledger.read(openAttention);
       if (open.length === 0) return ok('none');
-      return warning(`${open.length} orders wait for a decision`, '"orders attention" lists them.');
+      return warning(
+        `${open.length} ${open.length === 1 ? 'question waits' : 'questions wait'} for a decision`,
+        '"orders attention" lists them.',
+      );
     }),
     check('withdrawals', 'The database does not answer.', async () => {
       const [oldest, ...more] = await ledger.read(unpaidWithdrawals);

@@ -120,7 +120,7 @@ describe('doctor', () => {
     await control(desk.shop, 'refund', { checkout_session: sessionId, amount: 1000 });
     expect((await findings(desk.shop.environment)).of('open questions')).toMatchObject({
       verdict: 'warning',
-      found: '1 orders wait for a decision',
+      found: '1 question waits for a decision',
     });
   });
 });

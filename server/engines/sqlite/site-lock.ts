@@ -28,13 +28,12 @@ export const lockForBackup = (databaseFile: string): Lock => tryLock(backupLock(
 
 /** Takes no lock. @throws {SetUpFault} when one of them could not even be tried */
 export function assertLocksUsable(databaseFile: string): void {
-  for (const file of [siteLock(databaseFile), backupLock(databaseFile)])
-    assertFileUsable(file, 'DATABASE_FILE');
+  for (const file of [siteLock(databaseFile), backupLock(databaseFile)]) assertFileUsable(file);
 }
 
 /** Tries to take an SQLite lock on an empty file. The operating system releases it when the process ends, however it ends. */
 function tryLock(file: string): Lock {
-  assertFileUsable(file, 'DATABASE_FILE');
+  assertFileUsable(file);
   keepPrivate(file);
   const lock = new Database(file, { timeout: 0 });
   const release = () => void lock.close();

@@ -31,18 +31,17 @@ export function assertDirectoryUsable(directory: string, setting: string): void 
 }
 
 /**
- * Checks that an existing file can be read and written.
- * @param setting the variable that names it, for the advice
+ * Checks that an existing file of the database can be read and written.
  * @throws {SetUpFault} with the path, its owner, the user that the site runs as, and what to do
  */
-export function assertFileUsable(file: string, setting: string): void {
+export function assertFileUsable(file: string): void {
   if (!existsSync(file)) return;
   try {
     accessSync(file, constants.R_OK | constants.W_OK);
   } catch (error) {
-    throw new SetUpFault(whyNot(file, 'file', setting, error), { cause: error });
+    throw new SetUpFault(whyNot(file, 'file', 'DATABASE_FILE', error), { cause: error });
   }
-  assertFile(file, setting);
+  assertFile(file, 'DATABASE_FILE');
 }
 
 /**
@@ -52,7 +51,7 @@ export function assertFileUsable(file: string, setting: string): void {
  */
 export function assertDatabaseUsable(file: string): void {
   assertDirectoryWritable(dirname(file), 'DATA_DIR');
-  for (const part of [file, `${file}-wal`, `${file}-shm`]) assertFileUsable(part, 'DATABASE_FILE');
+  for (const part of [file, `${file}-wal`, `${file}-shm`]) assertFileUsable(part);
 }
 
 /** @throws {SetUpFault} when it is a directory, or another thing that is no file */
