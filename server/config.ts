@@ -44,7 +44,8 @@ export function readStorage(environment: NodeJS.ProcessEnv = process.env): Stora
 }
 
 const paymentSchema = environmentSchema.pick({
-  ...{ PUBLIC_URL: true, STRIPE_SECRET_KEY: true, STRIPE_API_BASE: true, INVOICES: true },
+  ...{ PUBLIC_URL: true, STRIPE_SECRET_KEY: true, STRIPE_API_BASE: true },
+  ...{ CHECKOUT_TERMS_CONSENT: true, CHECKOUT_CONSENT_TEXT: true, TAX: true, INVOICES: true },
 });
 
 /** The settings for setting up the payment provider, before there is a webhook secret. */
@@ -54,14 +55,26 @@ export type PaymentSettings = ReturnType<typeof readPaymentSettings>;
 export function readPaymentSettings(environment: NodeJS.ProcessEnv = process.env) {
   const env = checked(paymentSchema, environment, [liveKeyFaults]);
   return {
-    /** Without a trailing slash. */
-    publicUrl: env.PUBLIC_URL,
     secretKey: env.STRIPE_SECRET_KEY,
     apiBase: env.STRIPE_API_BASE ?? null,
-    /** Whether the shop shows invoices, which the key must then be allowed to read. */
-    makesInvoices: env.INVOICES === 'on',
+    ...checkoutsOf(env),
   };
 }
+
+/** What payment pages are made with. */
+const checkoutsOf = (env: z.infer<typeof paymentSchema>) => ({
+  /** Without a trailing slash. */
+  publicUrl: env.PUBLIC_URL,
+  /** What buyers must consent to before they pay; `null` asks for no consent. */
+  checkoutConsentText:
+    env.CHECKOUT_TERMS_CONSENT === 'required'
+      ? (env.CHECKOUT_CONSENT_TEXT ?? ourConsentText(env.PUBLIC_URL))
+      : null,
+  /** Whether the payment provider calculates the VAT of each sale. */
+  reckonsTax: env.TAX === 'stripe',
+  /** Whether the payment provider asks for VAT numbers and makes invoices, which the key must then be allowed to read. */
+  makesInvoices: env.INVOICES === 'on',
+});
 
 /** Who runs a command as another user (sudo); `undefined` for nobody. */
 export const readSudoUser = ({ SUDO_USER: user }: NodeJS.ProcessEnv = process.env): string | undefined =>
@@ -97,8 +110,7 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts, misspell
   return {
     port: env.PORT,
     host: env.HOST,
-    /** Without a trailing slash. */
-    publicUrl: env.PUBLIC_URL,
+    ...checkoutsOf(env),
     /** Origins that may start a checkout; `publicUrl` is the first. */
     allowedOrigins: [...new Set([env.PUBLIC_URL, ...env.ALLOWED_ORIGINS])],
     /** The facts of the company that runs the shop. */
@@ -118,15 +130,6 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts, misspell
       testMode: !isLive(env),
       mayTestOnRealOrders: env.TEST_ON_REAL_ORDERS === 'yes',
     },
-    /** What buyers must consent to before they pay; `null` asks for no consent. */
-    checkoutConsentText:
-      env.CHECKOUT_TERMS_CONSENT === 'required'
-        ? (env.CHECKOUT_CONSENT_TEXT ?? ourConsentText(env.PUBLIC_URL))
-        : null,
-    /** Whether the payment provider calculates the VAT of each sale. */
-    reckonsTax: env.TAX === 'stripe',
-    /** Whether the payment provider asks for VAT numbers and makes invoices. */
-    makesInvoices: env.INVOICES === 'on',
     identity: {
       userPoolId: env.COGNITO_USER_POOL_ID,
       clientId: env.COGNITO_CLIENT_ID,

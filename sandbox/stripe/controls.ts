@@ -62,6 +62,7 @@ const schemas = {
       .int()
       .refine((status) => status === 0 || (status >= 400 && status <= 599)),
     path: optionalText,
+    message: optionalText,
   }),
 };
 
@@ -147,9 +148,9 @@ export function controlsRouter({
     permissions.deny(rights);
     return { denied: rights };
   });
-  control('fail', schemas.fail, ({ count, status, path }) => {
-    faults.failNext(count, status, path);
-    return { count, status, path: path ?? null };
+  control('fail', schemas.fail, ({ count, status, path, message }) => {
+    faults.failNext(count, status, path, message);
+    return { count, status, path: path ?? null, message: message ?? null };
   });
   router.use(
     '/sandbox/stripe',

@@ -51,11 +51,11 @@ export async function openWorkplace(config: Config, actor: OperatorActor, clock:
       ...providers,
     },
     config,
-    probes: createProbes(stripe, config, providers.payments, {
+    probes: createProbes(stripe, config, {
       backups: () => backupsOf(config, clock()),
       keptDatabases: () => keptDatabases(config.databaseFile),
     }),
-    paymentSetUp: createStripeSetUp(stripe, config.makesInvoices),
+    paymentSetUp: createStripeSetUp(stripe, config),
     /** Names of the migrations in this version of the program. */
     migrations: migrationNames(),
     close: () => ledger.close(),
@@ -88,8 +88,8 @@ export async function openRecords(
 }
 
 /** The payment provider's settings, which need nothing but the key. */
-export function openPaymentSetUp({ secretKey, apiBase, makesInvoices }: PaymentSettings): PaymentSetUp {
-  return createStripeSetUp(createStripeClient(secretKey, apiBase), makesInvoices);
+export function openPaymentSetUp(settings: PaymentSettings): PaymentSetUp {
+  return createStripeSetUp(createStripeClient(settings.secretKey, settings.apiBase), settings);
 }
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

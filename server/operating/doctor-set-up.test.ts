@@ -185,16 +185,35 @@ it.each([
   },
 );
 
-it('Consent is tried where it is asked for: without an address of the terms nobody could buy', async () => {
-  const tryCheckout = async () => 'no terms of service';
-  const off = ['ok', 'not asked for: every order can be withdrawn from for 14 days', ''];
-  expect(
-    await finding('consent', { settings: { checkoutConsentText: null }, probes: { tryCheckout } }),
-  ).toEqual(off);
-  expect(await finding('consent', { probes: { tryCheckout } })).toEqual([
-    ...['wrong', 'the payment provider refuses checkouts: no terms of service'],
-    expect.stringContaining('Nobody can buy meanwhile.'),
-  ]);
+it.each(['Agreed', null])(
+  'A checkout is tried whatever is consented to (%s), and what refuses it is said with its own advice',
+  async (checkoutConsentText) => {
+    const refused = (words: string, isAboutTerms: boolean) =>
+      finding('checkout', {
+        settings: { checkoutConsentText },
+        payments: { tryCheckout: async () => ({ words, isAboutTerms }) },
+      });
+    expect(await refused('no terms of service', true)).toEqual([
+      ...['wrong', 'the payment provider refuses checkouts: no terms of service'],
+      expect.stringMatching(/^Put the address of your terms of service into Stripe.* CHECKOUT_TERMS_CONSENT/),
+    ]);
+    expect(await refused('Your account cannot currently make live charges.', false)).toEqual([
+      ...[
+        'wrong',
+        'the payment provider refuses checkouts: Your account cannot currently make live charges.',
+      ],
+      expect.stringMatching(/^Nobody can buy meanwhile\. (?!.*terms of service)/),
+    ]);
+    expect(await finding('checkout', { settings: { checkoutConsentText } })).toEqual([
+      ...['ok', 'a payment page was made, and closed', ''],
+    ]);
+  },
+);
+
+it('Whether consent is asked for is said: without it every order can be withdrawn from', async () => {
+  expect(await finding('consent')).toEqual(['ok', 'asked for before paying', '']);
+  const without = await finding('consent', { settings: { checkoutConsentText: null } });
+  expect(without).toEqual(['ok', 'not asked for: every order can be withdrawn from for 14 days', '']);
 });
 
 it("The site's client is tried in the ways that the site offers", async () => {

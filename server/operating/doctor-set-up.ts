@@ -4,7 +4,7 @@ import { ordersOfMode } from '#server/buying/payment-mode.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { lastDrill } from './drill.ts';
 import { type Check, check, type DoctorNeeds, ok, warning, wrong } from './finding.ts';
-import { hasOtherVersion, missingEvents, webhookUrlOf } from './payment-set-up.ts';
+import { adviceOnCheckout, hasOtherVersion, missingEvents, webhookUrlOf } from './payment-set-up.ts';
 import type { SignInClient } from './probes.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -109,16 +109,18 @@ export function setUpChecks(needs: Omit<DoctorNeeds, 'migrations'>): Check[] {
         'Set TRUST_PROXY to the number of proxies on the way.',
       );
     }),
-    check('consent', 'The payment provider has to be asked, and does not answer.', async () => {
-      if (settings.checkoutConsentText === null)
-        return ok('not asked for: every order can be withdrawn from for 14 days');
-      const refusal = await probes.tryCheckout();
-      if (refusal === null) return ok('asked for before paying');
-      return wrong(
-        `the payment provider refuses checkouts: ${refusal}`,
-        'Put the address of your terms of service into Stripe, Settings > Business > Public details, or set CHECKOUT_TERMS_CONSENT=off. Nobody can buy meanwhile.',
-      );
+    check('checkout', 'The payment provider has to be asked, and does not answer.', async () => {
+      const refused = await payments.tryCheckout();
+      if (refused === null) return ok('a payment page was made, and closed');
+      return wrong(`the payment provider refuses checkouts: ${refused.words}`, adviceOnCheckout(refused));
     }),
+    check('consent', '', async () =>
+      ok(
+        settings.checkoutConsentText === null
+          ? 'not asked for: every order can be withdrawn from for 14 days'
+          : 'asked for before paying',
+      ),
+    ),
     check('sign-in client', poolAway, async () => {
       const ways = identity.passkeys || identity.mailedCodes ? 'every' : 'password';
       return clientFinding(await probes.signInClient(clientId, ways));

@@ -10,9 +10,9 @@ const made = { endpoint: { ...good, id: 'we_new' }, secret: 'whsec_new' };
 /** Sets up the webhook at a provider that has these endpoints. @returns the result, and the calls in order */
 async function setUp(...over: Partial<WebhookEndpoint>[]) {
   const asked: string[] = [];
-  const notAsked = () => Promise.reject(new Error('nobody asked for rights'));
+  const notAsked = () => Promise.reject(new Error('nobody asked for it'));
   const provider: PaymentSetUp = {
-    ...{ events: ['b', 'a'], apiVersion: '2026-02-02.name', rights: notAsked },
+    ...{ events: ['b', 'a'], apiVersion: '2026-02-02.name', rights: notAsked, tryCheckout: notAsked },
     endpoints: async () => over.map((each) => ({ ...good, ...each })),
     async createEndpoint(at) {
       asked.push(`create ${at}`);

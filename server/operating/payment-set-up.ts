@@ -42,7 +42,27 @@ export interface PaymentSetUp {
   disableEndpoint(id: string): Promise<void>;
   /** Tests each permission with a call that changes nothing. */
   rights(): Promise<KeyRight[]>;
+  /**
+   * Makes a payment page as the shop does, and closes it at once. Only this shows whether the account may sell.
+   * @returns why it was refused, or `null`
+   * @throws {PaymentProviderUnavailable}
+   */
+  tryCheckout(): Promise<RefusedCheckout | null>;
 }
+
+/** A payment page that the provider does not make. */
+export interface RefusedCheckout {
+  /** The provider's own words. */
+  words: string;
+  /** Whether the reason is the consent to the terms that the shop asks for. */
+  isAboutTerms: boolean;
+}
+
+/** What the operator does when payment pages are refused. */
+export const adviceOnCheckout = ({ isAboutTerms }: RefusedCheckout): string =>
+  isAboutTerms
+    ? 'Put the address of your terms of service into Stripe, Settings > Business > Public details, or set CHECKOUT_TERMS_CONSENT=off. Nobody can buy meanwhile.'
+    : "Nobody can buy meanwhile. Do in Stripe's dashboard what its words say: the account has to be activated (Settings > Business), a way to pay in SEK switched on (Settings > Payment methods), with TAX=stripe the head office entered (Settings > Tax), and a restricted key allowed to make payment pages (Developers > API keys).";
 
 type Needs = Pick<PaymentSetUp, 'events' | 'apiVersion'>;
 

@@ -18,8 +18,6 @@ export interface Probes {
   publicSite(): Promise<{ status: number; config: { publicUrl: string; userPoolId: string } | null }>;
   /** The days of the certificate at the site's public URL; `null` for a URL without TLS. @throws when no TLS is spoken there */
   certificate(): Promise<{ from: Date; to: Date } | null>;
-  /** Creates a checkout as the shop does, and expires it at once. @returns why it was refused, or `null` */
-  tryCheckout(): Promise<string | null>;
   /**
    * Starts a sign-in of a user who does not exist.
    * @param ways by password only, or also as passkeys and mailed codes start

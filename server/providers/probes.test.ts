@@ -11,7 +11,6 @@ import { createStripeClient } from './stripe/payments.ts';
 
 const server = serviceInPlace();
 
-const closed: string[] = [];
 const probes = (downloadsDir = '.') => {
   const { origin } = server;
   return createProbes(
@@ -19,10 +18,6 @@ const probes = (downloadsDir = '.') => {
     {
       ...{ databaseUrl: null, databaseFile: 'package.json', downloadsDir, mail: null, publicUrl: origin },
       identity: { origin, userPoolId: 'eu-north-1_AbCdEfGhI' },
-    },
-    {
-      createCheckoutSession: async () => ({ id: 'cs_1', url: origin, expiresAt: new Date() }),
-      expireCheckoutSession: async (id) => closed.push(id) > 0,
     },
     { backups: () => 'off', keptDatabases: () => [] },
   );
@@ -45,11 +40,6 @@ it.each<[string, TestAnswer, object]>([
   server.answer(() => answer);
   expect(await probes().publicSite()).toEqual(found);
   expect(server.requests).toHaveLength(1);
-});
-
-it('The payment page of a trial is closed at once, so that nobody can pay it', async () => {
-  expect(await probes().tryCheckout()).toBeNull();
-  expect(closed).toEqual(['cs_1']);
 });
 
 it('Events are counted from the first moment to before the last, the kinds that the shop acts on alone, however long a page of them takes', async () => {

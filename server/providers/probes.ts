@@ -2,10 +2,8 @@
 
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import Stripe from 'stripe';
-import type { PaymentProvider } from '#server/buying/payment-provider.ts';
+import type Stripe from 'stripe';
 import type { Probes, SignInClient } from '#server/operating/probes.ts';
-import { catalogue } from '#shared/catalogue.ts';
 import { patternOf, readConfig } from '#shared/endpoints.ts';
 import { downloads } from '#shared/unlocks.ts';
 import { certificateOf } from './certificate.ts';
@@ -28,9 +26,6 @@ interface ProbeSettings extends DatabasePlace {
   publicUrl: string;
 }
 
-/** The calls with which the shop makes a payment page and closes it. */
-type PagePayments = Pick<PaymentProvider, 'createCheckoutSession' | 'expireCheckoutSession'>;
-
 /**
  * The doctor's checks of external services.
  * @param files looks at backups and kept databases, which belong to the database engine
@@ -38,7 +33,6 @@ type PagePayments = Pick<PaymentProvider, 'createCheckoutSession' | 'expireCheck
 export function createProbes(
   stripe: Stripe,
   settings: ProbeSettings,
-  payments: PagePayments,
   files: Pick<Probes, 'backups' | 'keptDatabases'>,
 ): Probes {
   const { identity, publicUrl } = settings;
@@ -75,7 +69,6 @@ export function createProbes(
     signInClient: (clientId, ways) => signInClient(identity.origin, clientId, ways),
     publicSite: () => publicSite(publicUrl),
     certificate: () => certificateOf(publicUrl, timeoutMs),
-    tryCheckout: () => tryCheckout(payments, publicUrl),
     async missingDownloads() {
       const missing: string[] = [];
       for (const { file } of downloads)
@@ -136,18 +129,4 @@ async function publicSite(publicUrl: string): ReturnType<Probes['publicSite']> {
   const said = JSON.parse(text) as { publicUrl?: unknown; identity?: { userPoolId?: unknown } };
   if (typeof said.publicUrl !== 'string') return { status, config: null };
   return { status, config: { publicUrl: said.publicUrl, userPoolId: String(said.identity?.userPoolId) } };
-}
-
-async function tryCheckout(payments: PagePayments, publicUrl: string): Promise<string | null> {
-  try {
-    const { id } = await payments.createCheckoutSession({
-      ...{ products: catalogue.slice(0, 1), email: 'doctor@example.com' },
-      ...{ accountId: null, isGift: false, idempotencyKey: null, origin: publicUrl },
-    });
-    await payments.expireCheckoutSession(id);
-    return null;
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return error.message;
-    throw error;
-  }
 }

@@ -5,7 +5,7 @@ import { callCognito } from './cognito/calls.ts';
 import { createCognitoIdentity } from './cognito/identity.ts';
 import { createProbes } from './probes.ts';
 import { providerTime } from './stripe/calls.ts';
-import { createStripeClient, createStripePayments } from './stripe/payments.ts';
+import { createStripeClient } from './stripe/payments.ts';
 
 const userPoolId = 'eu-north-1_AbCdEfGhI';
 let service: AnsweringServer;
@@ -37,12 +37,6 @@ const probes = () =>
       ...{ databaseFile: 'site.sqlite', databaseUrl: null, downloadsDir: '.' },
       ...{ identity: { origin, userPoolId }, mail: null, publicUrl: origin },
     },
-    createStripePayments(stripe(), {
-      publicUrl: origin,
-      checkoutConsentText: null,
-      reckonsTax: false,
-      makesInvoices: false,
-    }),
     { backups: () => 'off', keptDatabases: () => [] },
   );
 

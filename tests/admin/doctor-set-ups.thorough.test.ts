@@ -392,7 +392,7 @@ const rows: readonly Row[] = [
   [
     'consent without a terms URL',
     set({ CHECKOUT_TERMS_CONSENT: 'required' }),
-    'consent',
+    'checkout',
     'wrong',
     /refuses checkouts/,
     /Public details/,

@@ -128,6 +128,36 @@ describe('stripe setup', () => {
     expect(await endpoints()).toEqual(before);
   });
 
+  it('makes a payment page and closes it: what refuses every sale is said in its own words, with or without consent', async () => {
+    const good = await admin(bare(), ['stripe', 'setup', '--check']);
+    expect(good).toMatchObject({ code: 0, out: expect.stringMatching(/a checkout +was made and closed\n/) });
+    const pages = (await stripe().checkout.sessions.list()).data;
+    expect(pages.map(({ status }) => status)).toEqual(['expired']);
+
+    const words = 'Your account cannot currently make live charges.';
+    const path = 'POST /checkout/sessions';
+    await control(desk.shop, 'fail', { count: 2, status: 400, path, message: words });
+    const refused = await admin(bare(), ['stripe', 'setup', '--check']);
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('the account has to be activated'),
+    });
+    expect(refused.out).toMatch(new RegExp(`a checkout +REFUSED: ${words}\n`));
+    const doctor = await admin(desk.shop.environment, ['doctor', '--json']);
+    expect(doctor.json<Finding[]>().find(({ check }) => check === 'checkout')).toMatchObject({
+      ...{ verdict: 'wrong', found: `the payment provider refuses checkouts: ${words}` },
+    });
+
+    await control(desk.shop, 'terms-url', { url: '' });
+    const asking = { ...bare(), CHECKOUT_TERMS_CONSENT: 'required' };
+    const noTerms = await admin(asking, ['stripe', 'setup', '--check']);
+    expect(noTerms).toMatchObject({ code: 1, err: expect.stringContaining('Put the address of your terms') });
+
+    await control(desk.shop, 'restrict', { denied: 'checkout_session_write' });
+    const denied = await admin(bare('rk_test_shop'), ['stripe', 'setup', '--check']);
+    expect(denied).toMatchObject({ code: 1, out: expect.stringContaining("'rak_checkout_session_write'") });
+  });
+
   it('whoever sets another key is told by the doctor which rights it lacks; the clock is compared all the same', async () => {
     const settings = { ...desk.shop.environment, STRIPE_SECRET_KEY: 'rk_test_shop' };
     const findingOf = async (check: string, denied: string) => {

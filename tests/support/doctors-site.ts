@@ -26,7 +26,6 @@ export const well: Probes = {
     config: { publicUrl: 'https://shop.example', userPoolId: 'pool' },
   }),
   certificate: async () => ({ from: daysFromNow(-30), to: daysFromNow(60) }),
-  tryCheckout: async () => null,
   signInClient: async () => 'there',
   backups: () => ({ directory: '/backups', everyHours: 24, count: 3, newest: at }),
   keptDatabases: () => [],
@@ -44,6 +43,7 @@ const endpoint: WebhookEndpoint = {
 const notAsked = () => Promise.reject(new Error('nothing is to be changed'));
 export const payments: PaymentSetUp = {
   ...{ events, apiVersion: '2026-02-02.name', endpoints: async () => [endpoint], rights: async () => [] },
+  tryCheckout: async () => null,
   ...{ createEndpoint: notAsked, mendEndpoint: notAsked, disableEndpoint: notAsked },
 };
 export const settings: DoctorNeeds['settings'] = {

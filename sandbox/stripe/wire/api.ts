@@ -4,7 +4,7 @@ import type { Cause } from '../events.ts';
 import { newId } from '../objects/ids.ts';
 import { authenticate } from './authenticate.ts';
 import { invalidParameter, StripeApiError } from './errors.ts';
-import { type Faults, outage } from './faults.ts';
+import { type Fault, type Faults, outage } from './faults.ts';
 import { type Answer, type IdempotencyKeys, scopedKey } from './idempotency.ts';
 import type { Permissions } from './permissions.ts';
 
@@ -107,10 +107,10 @@ function parametersOf(request: Request): Record<string, unknown> {
 
 function failOnDemand(faults: Faults) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const status = faults.take(request.path);
-    if (status === 0) request.socket.destroy();
+    const fault = faults.take(`${request.method} ${request.path}`);
+    if (fault?.status === 0) request.socket.destroy();
     else {
-      response.locals['outage'] = status;
+      response.locals['fault'] = fault;
       next();
     }
   };
@@ -141,11 +141,7 @@ function requireForm(request: Request, _response: Response, next: NextFunction):
 }
 
 function answer(request: Request, response: Response, endpoint: Endpoint, keys: IdempotencyKeys): void {
-  const {
-    key,
-    requestId,
-    outage: status,
-  } = response.locals as { key?: string; requestId: string; outage?: number };
+  const { key, requestId, fault } = response.locals as { key?: string; requestId: string; fault?: Fault };
   const parameters = parametersOf(request);
   const call = [request.method, request.path, parameters];
   const replay = key === undefined ? undefined : keys.recall(key, call);
@@ -156,7 +152,7 @@ function answer(request: Request, response: Response, endpoint: Endpoint, keys: 
   }
   const cause = { requestId, idempotencyKey: request.get('Idempotency-Key') ?? null };
   const result = run(() => {
-    if (status !== undefined) throw outage(status);
+    if (fault) throw outage(fault);
     return endpoint({ id: String(request.params['id'] ?? ''), parameters, cause });
   });
   if (key !== undefined && result.begun) keys.remember(key, call, requestId, result);

@@ -2,7 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import {
+  adviceOnCheckout,
   type KeyRight,
+  type RefusedCheckout,
   setUpWebhook,
   type WebhookEndpoint,
   type WebhookSetUp,
@@ -19,7 +21,7 @@ export const stripeCommands = group(
   "the shop's settings at Stripe",
   command(
     'setup',
-    "make or mend the webhook endpoint (exact events, this version's API version) and try each right that the key needs; wants only PUBLIC_URL and STRIPE_SECRET_KEY",
+    "make or mend the webhook endpoint (exact events, this version's API version) and try each right that the key needs and a checkout, which it closes; wants only PUBLIC_URL and STRIPE_SECRET_KEY",
     {
       options: {
         secretFile: option(
@@ -31,7 +33,7 @@ export const stripeCommands = group(
           '<file>',
           'write it into this file of settings, such as .env, as STRIPE_WEBHOOK_SECRET',
         ),
-        check: flag('look only: list the rights and the endpoints, and change nothing'),
+        check: flag('look only: list the rights and the endpoints, try a checkout, and change nothing'),
       },
       async run({ paymentSettings, terminal }, { secretFile, settingsFile, check }) {
         const settings = paymentSettings();
@@ -42,6 +44,7 @@ export const stripeCommands = group(
           throw new Refusal('not_found', `There is no file ${settingsFile}.`);
         if (!check) for (const file of [secretFile, settingsFile]) if (file !== undefined) tryToKeep(file);
         const rights = await provider.rights();
+        const refusedCheckout = await provider.tryCheckout();
         const mayChange = rights.every(({ granted, setUpOnly }) => granted || !setUpOnly);
         let shownSecret: string | null = null;
         let notKept: string | null = null;
@@ -60,6 +63,7 @@ export const stripeCommands = group(
           return {
             url,
             rights,
+            refusedCheckout,
             endpoints,
             webhook,
             shownSecret: shownSecret as string | null,
@@ -72,22 +76,25 @@ export const stripeCommands = group(
         }
       },
       json: ({ webhook, ...rest }) => ({ ...rest, webhook: webhook && { ...webhook, secret: undefined } }),
-      text: ({ url, rights, endpoints, webhook, shownSecret, notKept }, given, tools) =>
+      text: ({ url, rights, refusedCheckout, endpoints, webhook, shownSecret, notKept }, given, tools) =>
         [
           listRights(rights, given, tools),
+          `\n${facts([['a checkout', checkoutText(refusedCheckout)]])}`,
           given.check ? `\n${listEndpoints(endpoints, given, tools)}` : '',
           webhook ? describe(url, webhook) : 'The webhook endpoint was left alone.\n',
           shownSecret === null ? '' : secretToKeep(shownSecret, notKept),
         ].join(''),
-      notes: ({ rights, webhook }) => [
+      notes: ({ rights, refusedCheckout, webhook }) => [
         ...(rights.some(({ granted }) => !granted)
           ? ["Give the key the rights that it lacks: Stripe's dashboard, Developers > API keys."]
           : []),
+        ...(refusedCheckout ? [adviceOnCheckout(refusedCheckout)] : []),
         ...(webhook?.elsewhere ?? []).map(({ id, url }) => elsewhereText(id, url)),
         ...(webhook?.secret ? ['Start the site again with the new secret.'] : []),
         ...(webhook && webhook.secret === null ? [keptSecret] : []),
       ],
-      failed: ({ rights, notKept }) => notKept !== null || rights.some(({ granted }) => !granted),
+      failed: ({ rights, refusedCheckout, notKept }) =>
+        notKept !== null || refusedCheckout !== null || rights.some(({ granted }) => !granted),
     },
   ),
 );
@@ -131,6 +138,9 @@ const listRights = tableOf<KeyRight>({
   '': ({ granted }) => (granted ? 'yes' : 'MISSING'),
   'needed for': 'neededFor',
 });
+
+const checkoutText = (refused: RefusedCheckout | null): string =>
+  refused ? `REFUSED: ${refused.words}` : 'was made and closed';
 
 const listEndpoints = tableOf<WebhookEndpoint>({
   endpoint: 'id',

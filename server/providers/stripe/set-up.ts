@@ -1,19 +1,21 @@
-// Stripe's webhook endpoint and the permissions of a restricted key.
+// Stripe's webhook endpoint, the permissions of a restricted key, and whether the account may sell.
 
 import Stripe from 'stripe';
-import type { PaymentSetUp, WebhookEndpoint } from '#server/operating/payment-set-up.ts';
+import type { PaymentSetUp, RefusedCheckout, WebhookEndpoint } from '#server/operating/payment-set-up.ts';
 import { Refusal } from '#server/refusal.ts';
+import { catalogue } from '#shared/catalogue.ts';
 import { answered, isDenied } from './calls.ts';
 import { eventTypes } from './events.ts';
+import { createStripePayments, type StripePaymentsOptions } from './payments.ts';
 
 /** No object has this id: a call with it fails because of that, or before because the key lacks the permission. */
 const none = 'none_of_this_id';
 
 /**
  * The shop's settings at Stripe (docs.stripe.com/api/webhook_endpoints).
- * @param makesInvoices whether the key must also read invoices
+ * @param options with what the shop makes payment pages; where it makes invoices, the key must also read them
  */
-export function createStripeSetUp(stripe: Stripe, makesInvoices: boolean): PaymentSetUp {
+export function createStripeSetUp(stripe: Stripe, options: StripePaymentsOptions): PaymentSetUp {
   const events = [...eventTypes];
   return {
     events,
@@ -45,12 +47,34 @@ export function createStripeSetUp(stripe: Stripe, makesInvoices: boolean): Payme
     },
     rights: () =>
       Promise.all(
-        trials(stripe, makesInvoices).map(async ([right, neededFor, call, setUpOnly = false]) => ({
+        trials(stripe, options.makesInvoices).map(async ([right, neededFor, call, setUpOnly = false]) => ({
           ...{ right, neededFor, setUpOnly },
           granted: await isGranted(call),
         })),
       ),
+    tryCheckout: () => tryCheckout(stripe, options),
   };
+}
+
+/** No call but the making of a page tells whether it is possible: the account, its payment methods and taxes have a say. */
+async function tryCheckout(stripe: Stripe, options: StripePaymentsOptions): Promise<RefusedCheckout | null> {
+  const payments = createStripePayments(stripe, options);
+  try {
+    const { id } = await payments.createCheckoutSession({
+      ...{ products: catalogue.slice(0, 1), email: 'doctor@example.com' },
+      ...{ accountId: null, isGift: false, idempotencyKey: null, origin: options.publicUrl },
+    });
+    await payments.expireCheckoutSession(id);
+    return null;
+  } catch (error) {
+    const refusal = isDenied(error) ? error.cause : error;
+    if (
+      !(refusal instanceof Stripe.errors.StripeInvalidRequestError) &&
+      !(refusal instanceof Stripe.errors.StripePermissionError)
+    )
+      throw error;
+    return { words: refusal.message, isAboutTerms: /terms of service/i.test(refusal.message) };
+  }
 }
 
 /** Calls that need one permission each and change nothing. */
