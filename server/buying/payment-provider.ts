@@ -209,12 +209,15 @@ export interface OperatorPayments {
   /** Sends the receipt of a payment to an address. @returns false when the payment has no charge that succeeded */
   sendReceipt(paymentIntentId: string, email: string): Promise<boolean>;
   /**
-   * Refunds a part of a payment, or all that is left of it. The same idempotency key again makes no second refund.
+   * Refunds a part of a payment, or all that is left of it. The same idempotency key again makes no second refund, while the
+   * known refunds are the same.
+   * @param knownRefunds the ids of all refunds of the payment that the caller has seen, just now
    * @throws {Refusal} `refund_not_possible` when nothing is left, or the provider refuses
    */
   refund(
     paymentIntentId: string,
     idempotencyKey: string,
+    knownRefunds: readonly string[],
     part?: RefundedPart,
   ): Promise<{ id: string; status: string; amountOre: number }>;
   /**

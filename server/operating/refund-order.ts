@@ -57,6 +57,7 @@ export async function refundOrder(
   const { id: refundId, ...refund } = await needs.operatorPayments.refund(
     paymentIntentId,
     idempotencyKey(order, part),
+    order.refunds.map(({ id }) => id),
     part,
   );
   const given = { refundId, ...refund };
@@ -68,9 +69,9 @@ export async function refundOrder(
 }
 
 /**
- * Stripe repeats its answer to a key for a day, even a failure, so all that is left is asked for under a new key each time:
- * it never refunds more than was paid. Of less it would, so that has the same key until a refund is known that was not
- * before. Retries within a call share its key. At most 255 characters, so products are hashed.
+ * All that is left is asked for under a new key each time: Stripe never refunds more than was paid. Of less it would, so that
+ * has the same key until a refund is known that was not before. Retries within a call share its key. At most 240 characters
+ * (the adapter adds to it), so products are hashed.
  */
 function idempotencyKey(order: RecordedOrder, part: RefundedPart | undefined): string {
   const { purchase, refunds } = order;

@@ -248,6 +248,14 @@ describe('orders', () => {
     });
   });
 
+  it('refund gives a product back the next time when the payment provider failed: it repeats its failure under the same key for a day', async () => {
+    const { sessionId } = await buy(desk.shop, ['fod', 'fist'], newEmail());
+    const args = ['orders', 'refund', sessionId, '--products', 'fist', '--reason', 'as they wrote', '--yes'];
+    await control(desk.shop, 'fail', { count: 1, status: 500, path: 'POST /refunds' });
+    expect((await desk.run(args)).code).not.toBe(0);
+    expect(await desk.run(args)).toMatchObject({ code: 0, out: expect.stringMatching(/given back: re_/) });
+  });
+
   it('refund gives one product back at its price, and name-refund says what a part given back at Stripe was for', async () => {
     const person = await newPerson(desk.shop);
     const { sessionId } = await buy(desk.shop, ['fod', 'fist', 'coc_aatt'], person.email);

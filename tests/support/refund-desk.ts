@@ -10,15 +10,19 @@ export function openRefundDesk() {
   const desk = openDesk();
   /** The payment provider's records of the order. */
   const facts: PaymentFact[] = [];
-  const refund = vi.fn(async (_paymentIntentId: string, _key: string, part?: RefundedPart) => {
-    const amountOre = part?.amountOre ?? 25_000;
-    facts.push(refundOf(1, { id: `re_new_${facts.length}`, amountOre, productIds: part?.productIds ?? [] }));
-    return { id: 're_new', status: 'succeeded', amountOre };
-  });
+  const refund = vi.fn(
+    async (_payment: string, _key: string, _known: readonly string[], part?: RefundedPart) => {
+      const amountOre = part?.amountOre ?? 25_000;
+      facts.push(
+        refundOf(1, { id: `re_new_${facts.length}`, amountOre, productIds: part?.productIds ?? [] }),
+      );
+      return { id: 're_new', status: 'succeeded', amountOre };
+    },
+  );
   return {
     ...{ desk, facts, refund },
     /** The requested parts; `undefined` for the whole remainder. */
-    parts: () => refund.mock.calls.map(([, , part]) => part),
+    parts: () => refund.mock.calls.map(([, , , part]) => part),
     keys: () => refund.mock.calls.map(([, key]) => key),
     waiting: async () => (await desk.ledger.openAttention()).map(({ reason }) => reason),
     needs: desk.withProvider({

@@ -2,19 +2,30 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { createStripeOperator } from './operator.ts';
 import { createStripeClient } from './payments.ts';
 
 /** What the SDK put on the wire: method and path, what was sent, and the key that makes a repetition harmless. */
 let sent: { call: string; form: Record<string, string>; key: string | undefined }[];
 let answers: Record<string, object>;
+/** As at Stripe, the first answer to a key is given again. */
+let saved: Map<string, object>;
 const provider = createServer(async (request, response) => {
   const call = `${request.method} ${request.url}`;
   const form = Object.fromEntries(new URLSearchParams(await text(request)));
-  sent.push({ call, form, key: request.headers['idempotency-key'] as string | undefined });
-  const answer = answers[call] ?? { error: { type: 'invalid_request_error', message: 'No such thing' } };
-  response.writeHead('error' in answer ? 400 : 200, { 'content-type': 'application/json' });
+  const key = request.headers['idempotency-key'] as string | undefined;
+  sent.push({ call, form, key });
+  const before = key === undefined ? undefined : saved.get(key);
+  const answer = before ??
+    answers[call] ?? { error: { type: 'invalid_request_error', message: 'No such thing' } };
+  if (key !== undefined) saved.set(key, answer);
+  const status = 'error' in answer ? ((answer.error as { status?: number }).status ?? 400) : 200;
+  response.writeHead(status, {
+    ...{ 'content-type': 'application/json', 'stripe-should-retry': 'false' },
+    ...(before && { 'idempotent-replayed': 'true' }),
+  });
   response.end(JSON.stringify(answer));
 });
 let apiBase: string;
@@ -23,7 +34,7 @@ beforeAll(async () => {
   apiBase = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
 });
 beforeEach(() => {
-  [sent, answers] = [[], {}];
+  [sent, answers, saved] = [[], {}, new Map()];
 });
 afterAll(async () => {
   provider.closeAllConnections();
@@ -35,7 +46,7 @@ const refund = { id: 're_1', object: 'refund', amount: 25_000, status: 'pending'
 it('A refund has the key of its attempt, so that asking twice pays back once', async () => {
   answers['POST /v1/refunds'] = refund;
   const made = { id: 're_1', status: 'pending', amountOre: 25_000 };
-  expect(await operator().refund('pi_1', 'refund cs_1 0')).toEqual(made);
+  expect(await operator().refund('pi_1', 'refund cs_1 0', [])).toEqual(made);
   expect(sent).toEqual([
     { call: 'POST /v1/refunds', form: { payment_intent: 'pi_1' }, key: 'refund cs_1 0' },
   ]);
@@ -44,11 +55,58 @@ it('A refund has the key of its attempt, so that asking twice pays back once', a
 it('A refund of a part has its amount, and names the products', async () => {
   answers['POST /v1/refunds'] = refund;
   const part = { amountOre: 25_000, productIds: ['fod', 'fist'], reference: 'W-1' };
-  await operator().refund('pi_1', 'key', part);
+  await operator().refund('pi_1', 'key', [], part);
   expect(sent[0]?.form).toEqual({
     payment_intent: 'pi_1',
     amount: '25000',
     ...{ 'metadata[product_fod]': 'W-1', 'metadata[product_fist]': 'W-1' },
+  });
+});
+
+describe('A refund that failed before', () => {
+  const failure = (over: object = {}) => ({
+    error: { type: 'invalid_request_error', message: 'This charge is disputed.', ...over },
+  });
+  const list = (...ids: string[]) => ({
+    ...{
+      object: 'list',
+      url: '/v1/refunds',
+      has_more: false,
+      data: ids.map((id) => ({ id, object: 'refund' })),
+    },
+  });
+  const listed = 'GET /v1/refunds?payment_intent=pi_1&limit=100';
+  const give = () => operator().refund('pi_1', 'key', ['re_before']);
+  const keys = () => sent.flatMap(({ call, key }) => (call.startsWith('POST') ? [key] : []));
+
+  it.each([
+    ['a refusal', failure()],
+    ['a 500', failure({ type: 'api_error', status: 500 })],
+  ])(
+    'is made once its cause is gone, although the provider repeats for a day what it said first: %s',
+    async (_, failed) => {
+      answers = { 'POST /v1/refunds': failed, [listed]: list('re_before') };
+      await expect(give()).rejects.toThrow();
+      // The second key keeps its failure, too.
+      await expect(give()).rejects.toThrow();
+      answers['POST /v1/refunds'] = refund;
+      expect(await give()).toMatchObject({ id: 're_1' });
+      // Whoever asks at the same time gets the same refund.
+      expect(await give()).toMatchObject({ id: 're_1' });
+      const third = ['key', 'key 2', 'key 3'];
+      expect(keys()).toEqual(['key', 'key', 'key 2', ...third, ...third]);
+    },
+  );
+
+  it('is not made again when it was made all the same, behind a 500', async () => {
+    answers = {
+      'POST /v1/refunds': failure({ type: 'api_error', status: 500 }),
+      [listed]: list('re_before'),
+    };
+    await expect(give()).rejects.toThrow(PaymentProviderUnavailable);
+    answers = { 'POST /v1/refunds': refund, [listed]: list('re_hidden', 're_before') };
+    await expect(give()).rejects.toThrow(PaymentProviderUnavailable);
+    expect(keys()).toEqual(['key', 'key']);
   });
 });
 
@@ -60,7 +118,7 @@ it('A refund that is named has its products alone', async () => {
 
 it('What the provider does not do is refused in its words', async () => {
   const refused = { code: 'refund_not_possible', message: expect.stringContaining('No such thing') };
-  await expect(operator().refund('pi_1', 'key')).rejects.toMatchObject(refused);
+  await expect(operator().refund('pi_1', 'key', [])).rejects.toMatchObject(refused);
   await expect(operator().nameRefund('re_1', ['fod'], [])).rejects.toMatchObject(refused);
 });
 

@@ -27,10 +27,19 @@ export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPay
       await answered(() => stripe.charges.update(chargeId, { receipt_email: email }));
       return true;
     },
-    async refund(paymentIntentId, idempotencyKey, part) {
+    async refund(paymentIntentId, idempotencyKey, knownRefunds, part) {
       const named = part && { amount: part.amountOre, metadata: namesOf(part.productIds, part.reference) };
+      const payment = { payment_intent: paymentIntentId };
       const refund = await notRefused(() =>
-        stripe.refunds.create({ payment_intent: paymentIntentId, ...named }, { idempotencyKey }),
+        askAnew(
+          idempotencyKey,
+          (key) => stripe.refunds.create({ ...payment, ...named }, { idempotencyKey: key }),
+          async () => {
+            for await (const { id } of stripe.refunds.list({ ...payment, limit: 100 }))
+              if (!knownRefunds.includes(id)) return false;
+            return true;
+          },
+        ),
       );
       return { id: refund.id, status: refundStatus(refund), amountOre: refund.amount };
     },
@@ -41,6 +50,32 @@ export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPay
     },
   };
 }
+
+/** Most keys under which one thing is asked for; each but the last has failed within a day. */
+const mostKeys = 20;
+
+/**
+ * Stripe saves its answer to the first request of a key and repeats it for a day, also a 500, and a refusal whose cause is
+ * gone (docs.stripe.com/api/idempotent_requests). What is only repeated is asked for again under the next key. Everybody
+ * goes through the same keys in the same order: two operators at once end at one key, which is carried out once.
+ * @param mayAskAgain whether nothing was done under the keys so far: a 500 can hide that it was
+ */
+async function askAnew<T>(
+  key: string,
+  ask: (key: string) => Promise<T>,
+  mayAskAgain: () => Promise<boolean>,
+): Promise<T> {
+  for (let number = 1; ; number += 1) {
+    try {
+      return await ask(number === 1 ? key : `${key} ${number}`);
+    } catch (error) {
+      if (!isRepeated(error) || number === mostKeys || !(await mayAskAgain())) throw error;
+    }
+  }
+}
+
+const isRepeated = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
 
 /** Refunds have no lines: the metadata names the products, with the keys that the payment itself has. */
 const namesOf = (productIds: readonly string[], value: string) =>
