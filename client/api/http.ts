@@ -31,6 +31,8 @@ export interface Answer {
 
 /** In milliseconds: longer than the server keeps trying a slow external service, shorter than people's patience. */
 export const defaultTimeoutMs = 20_000;
+/** Of a refund, in milliseconds: a bank may take its time, and proxies usually wait for a minute. */
+export const refundTimeoutMs = 55_000;
 
 /**
  * One call to our own server.

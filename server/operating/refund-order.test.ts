@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
+import { PaymentKeyRefused, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { awaitsFunds } from '#shared/refund-words.ts';
 import { at, later, refundOf } from '#tests/support/operators-desk.ts';
@@ -43,6 +43,24 @@ it('A refund is on record although the payment provider does not answer after it
   await expect(give()).rejects.toThrow('down');
   const given = { refundId: 're_new', status: 'succeeded', amountOre: 25_000 };
   expect((await desk.recorded()).at(-1)).toEqual(['orders.refund', 'cs_1', 'sold by mistake', given]);
+});
+
+it('A refund without an answer is on record as one whose outcome is not known; what the provider refuses is not on record', async () => {
+  await desk.sell(1, two);
+  const recorded = async () => (await desk.recorded()).filter(([action]) => action === 'orders.refund');
+  refund.mockRejectedValueOnce(new PaymentKeyRefused('a wrong key'));
+  await expect(give()).rejects.toThrow('a wrong key');
+  expect(await recorded()).toEqual([]);
+  refund.mockRejectedValueOnce(new PaymentProviderUnavailable('down'));
+  await expect(refundOrder(shop.needs, 'cs_1', 'torn', ['fist'])).rejects.toThrow('down');
+  expect(await recorded()).toEqual([
+    [
+      'orders.refund',
+      'cs_1',
+      'torn (the payment provider did not answer: whether it was refunded is not known)',
+      { outcome: 'unknown', amountOre: 22_000, productIds: ['fist'], reference: 'refunded' },
+    ],
+  ]);
 });
 
 it('What goes back is in the currency of the order', async () => {

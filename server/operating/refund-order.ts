@@ -3,7 +3,12 @@
 import { hash, randomUUID } from 'node:crypto';
 import { openAttention } from '#server/buying/attention.ts';
 import { deriveRecorded } from '#server/buying/order-facts.ts';
-import type { PurchaseLine, RefundedPart } from '#server/buying/payment-provider.ts';
+import {
+  PaymentKeyRefused,
+  PaymentProviderUnavailable,
+  type PurchaseLine,
+  type RefundedPart,
+} from '#server/buying/payment-provider.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { isAnnounced } from '#server/buying/refunds-and-disputes.ts';
@@ -25,6 +30,9 @@ const whatInstead: Readonly<Record<string, string>> = {
   reversed: ' The bank has given it back to the buyer.',
 };
 
+/** On record of a refund that was asked for without an answer. */
+const unknownOutcome = 'the payment provider did not answer: whether it was refunded is not known';
+
 /**
  * Refunds an order, and records the payment provider's answer, which ends what was unlocked for the money. Idempotent:
  * repeating it, or two operators at once, refunds once.
@@ -32,7 +40,7 @@ const whatInstead: Readonly<Record<string, string>> = {
  * @returns the provider's refund, in öre of the order's currency, and the order's invoice, which a refund does not change
  * @throws {Refusal} when the order is not recorded here, cost nothing, was refunded already or is about to be, is disputed, or
  * has nothing of what is to be refunded
- * @throws {PaymentProviderUnavailable}
+ * @throws {PaymentProviderUnavailable} also when the refund may have been made; the attempt is on record then
  */
 export async function refundOrder(
   needs: OperatorOrderNeeds,
@@ -54,15 +62,20 @@ export async function refundOrder(
   }
   const part = what === 'all' ? undefined : partOf(order, what, unnamedRefund);
   refuseWaiting(order, part);
-  const { id: refundId, ...refund } = await needs.operatorPayments.refund(
-    paymentIntentId,
-    idempotencyKey(order, part),
-    order.refunds.map(({ id }) => id),
-    part,
-  );
+  const note = (why: string, details: Record<string, unknown>) =>
+    noteAction(needs, 'orders.refund', { subject: checkoutSessionId, reason: why, details });
+  const known = order.refunds.map(({ id }) => id);
+  const { id: refundId, ...refund } = await needs.operatorPayments
+    .refund(paymentIntentId, idempotencyKey(order, part), known, part)
+    .catch(async (error: unknown) => {
+      // It may have been made all the same, and whoever finds it asks who did it.
+      if (error instanceof PaymentProviderUnavailable && !(error instanceof PaymentKeyRefused))
+        await note(`${reason} (${unknownOutcome})`, { outcome: 'unknown', ...part });
+      throw error;
+    });
   const given = { refundId, ...refund };
   // First: the money is gone, whatever happens to the calls that follow.
-  await noteAction(needs, 'orders.refund', { subject: checkoutSessionId, reason, details: given });
+  await note(reason, given);
   await resyncOrder(needs, checkoutSessionId, needs.actor);
   const { currency, invoiceId } = order.purchase;
   return { checkoutSessionId, ...given, currency, invoiceId };

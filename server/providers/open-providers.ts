@@ -25,7 +25,7 @@ export function openProviders(
   return {
     stripe,
     payments: createStripePayments(stripe, config),
-    operatorPayments: createStripeOperator(stripe, !testMode),
+    operatorPayments: createStripeOperator(stripe, !testMode, options.times),
     books: createStripeBooks(stripe, !testMode, options.times),
     cipher: createCipher(config.sessionKeys),
     identity: createCognitoIdentity(config.identity, clock, options),

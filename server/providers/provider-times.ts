@@ -10,6 +10,12 @@ export interface ProviderTimes {
    * takes its time, and one that is given up each time would keep the reconciler from ever ending a run.
    */
   listMs: number;
+  /**
+   * Time-out of the only attempt of a refund, in milliseconds. A bank may take longer than `callMs`, and what is given up may be
+   * made all the same. Ends before the operator's page gives up (`client/api/http.ts`), and that before
+   * a proxy does: nginx after 60 s, Caddy never.
+   */
+  refundMs: number;
   /** Pauses before the identity service's keys are fetched again after a failure, in milliseconds; the last one repeats. */
   keyPausesMs: readonly number[];
 }
@@ -17,5 +23,6 @@ export interface ProviderTimes {
 export const usualProviderTimes: ProviderTimes = {
   callMs: 5000,
   listMs: 60_000,
+  refundMs: 40_000,
   keyPausesMs: [1000, 2000, 5000, 10_000, 30_000],
 };

@@ -1,4 +1,11 @@
-import { badAnswer, type CallOptions, call, isRecord, problemFrom } from '#client/api/http.ts';
+import {
+  badAnswer,
+  type CallOptions,
+  call,
+  isRecord,
+  problemFrom,
+  refundTimeoutMs,
+} from '#client/api/http.ts';
 import { ApiProblem } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
 import { withFreshToken } from '#client/auth/account.ts';
@@ -67,7 +74,7 @@ export const fetchOrderDetails = (id: string) => ask(endpoints.operatorOrder, { 
 
 /** @throws {ApiProblem} `refund_not_possible` when it was refunded already, or is disputed */
 export const refundOrder = (id: string, body: RefundRequest) =>
-  ask(endpoints.operatorRefund, { parameters: { id }, body });
+  ask(endpoints.operatorRefund, { parameters: { id }, body, timeoutMs: refundTimeoutMs });
 
 /** @throws {ApiProblem} `refund_not_possible` when the order has no such refund or product */
 export const nameRefund = (id: string, body: RefundNamesRequest) =>

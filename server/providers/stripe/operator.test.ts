@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { createStripeOperator } from './operator.ts';
@@ -12,6 +13,8 @@ let sent: { call: string; form: Record<string, string>; key: string | undefined 
 let answers: Record<string, object>;
 /** As at Stripe, the first answer to a key is given again. */
 let saved: Map<string, object>;
+/** How long the provider takes for each answer, in milliseconds. */
+let takesMs: number;
 const provider = createServer(async (request, response) => {
   const call = `${request.method} ${request.url}`;
   const form = Object.fromEntries(new URLSearchParams(await text(request)));
@@ -22,6 +25,7 @@ const provider = createServer(async (request, response) => {
     answers[call] ?? { error: { type: 'invalid_request_error', message: 'No such thing' } };
   if (key !== undefined) saved.set(key, answer);
   const status = 'error' in answer ? ((answer.error as { status?: number }).status ?? 400) : 200;
+  await pause(takesMs);
   response.writeHead(status, {
     ...{ 'content-type': 'application/json', 'stripe-should-retry': 'false' },
     ...(before && { 'idempotent-replayed': 'true' }),
@@ -34,7 +38,7 @@ beforeAll(async () => {
   apiBase = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
 });
 beforeEach(() => {
-  [sent, answers, saved] = [[], {}, new Map()];
+  [sent, answers, saved, takesMs] = [[], {}, new Map(), 0];
 });
 afterAll(async () => {
   provider.closeAllConnections();
@@ -61,6 +65,16 @@ it('A refund of a part has its amount, and names the products', async () => {
     amount: '25000',
     ...{ 'metadata[product_fod]': 'W-1', 'metadata[product_fist]': 'W-1' },
   });
+});
+
+it('A refund may take longer than calls for which buyers wait, and is asked for once', async () => {
+  answers['POST /v1/refunds'] = refund;
+  takesMs = 1500;
+  const hasty = createStripeClient('sk_test_1', apiBase, { callMs: 500 });
+  const operator = (refundMs: number) => createStripeOperator(hasty, false, { refundMs });
+  expect(await operator(20_000).refund('pi_1', 'key', [])).toMatchObject({ id: 're_1' });
+  await expect(operator(500).refund('pi_1', 'another', [])).rejects.toThrow(PaymentProviderUnavailable);
+  expect(sent.map(({ key }) => key)).toEqual(['key', 'another']);
 });
 
 describe('A refund that failed before', () => {

@@ -3,11 +3,18 @@
 import Stripe from 'stripe';
 import type { OperatorPayments } from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';
+import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';
 import { answered, found } from './calls.ts';
 import { receivedEvent, refundStatus } from './events.ts';
 import { productKeyPrefix } from './payments.ts';
 
-export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPayments {
+export function createStripeOperator(
+  stripe: Stripe,
+  live: boolean,
+  { refundMs }: Pick<ProviderTimes, 'refundMs'> = usualProviderTimes,
+): OperatorPayments {
+  // Another attempt while the first is still under way would only be refused.
+  const patient = { timeout: refundMs, maxNetworkRetries: 0 };
   return {
     async sessionOfPayment(paymentIntentId) {
       const list = () => stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
@@ -33,7 +40,7 @@ export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPay
       const refund = await notRefused(() =>
         askAnew(
           idempotencyKey,
-          (key) => stripe.refunds.create({ ...payment, ...named }, { idempotencyKey: key }),
+          (key) => stripe.refunds.create({ ...payment, ...named }, { ...patient, idempotencyKey: key }),
           async () => {
             for await (const { id } of stripe.refunds.list({ ...payment, limit: 100 }))
               if (!knownRefunds.includes(id)) return false;
@@ -46,7 +53,7 @@ export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPay
     async nameRefund(refundId, productIds, otherIds) {
       // An empty value removes a key (docs.stripe.com/api/metadata).
       const metadata = { ...namesOf(otherIds, ''), ...namesOf(productIds, 'refunded') };
-      await notRefused(() => stripe.refunds.update(refundId, { metadata }));
+      await notRefused(() => stripe.refunds.update(refundId, { metadata }, patient));
     },
   };
 }
