@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { awaitsFunds, creditNoteText, refundText, refundWaitsText } from './refund-words.ts';
+import {
+  awaitsCharge,
+  awaitsFunds,
+  awaitsOther,
+  creditNoteText,
+  refundText,
+  refundWaitsText,
+} from './refund-words.ts';
 
 const text = (status: string) => refundText({ refundId: 're_1', amountOre: 12_550, currency: 'sek', status });
 
@@ -12,6 +19,14 @@ describe('What became of a refund', () => {
     [
       awaitsFunds,
       "125.50 SEK not given back yet: re_1 waits until the shop's balance at Stripe covers it: add money to it in Stripe's dashboard. Until it goes, what was bought stays unlocked.",
+    ],
+    [
+      awaitsCharge,
+      '125.50 SEK not given back yet: re_1 waits until the payment itself has settled. Until it goes, what was bought stays unlocked.',
+    ],
+    [
+      awaitsOther,
+      "125.50 SEK not given back yet: re_1 waits for something that Stripe's dashboard names. Until it goes, what was bought stays unlocked.",
     ],
     [
       'requires_action',
@@ -28,8 +43,10 @@ it('Why something is not given back once more names the refund that waits, and f
   );
 });
 
-it('What is stored of a refund that awaits funds keeps its name', () => {
-  expect(awaitsFunds).toBe('pending_insufficient_funds');
+it('What is stored of a refund that waits keeps its name', () => {
+  expect([awaitsFunds, awaitsCharge, awaitsOther]).toEqual([
+    ...['pending_insufficient_funds', 'pending_charge_pending', 'pending_otherwise'],
+  ]);
 });
 
 it('Who refunds an order with an invoice is told to correct it', () => {

@@ -7,9 +7,15 @@ import { formatAmount } from './presentment.ts';
  * `pending_reason` `insufficient_funds` (docs.stripe.com/refunds).
  */
 export const awaitsFunds = 'pending_insufficient_funds';
+/** The same with `charge_pending`: the payment itself has not settled, as with a bank debit. */
+export const awaitsCharge = 'pending_charge_pending';
+/** The same with any other reason but `processing`, which is the way back itself. */
+export const awaitsOther = 'pending_otherwise';
 
 const waitsFor: Readonly<Record<string, string>> = {
   [awaitsFunds]: "until the shop's balance at Stripe covers it: add money to it in Stripe's dashboard",
+  [awaitsCharge]: 'until the payment itself has settled',
+  [awaitsOther]: "for something that Stripe's dashboard names",
   requires_action: 'for the buyer to say where the money is to go: Stripe has asked them',
 };
 

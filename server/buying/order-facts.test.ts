@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { awaitsFunds } from '#shared/refund-words.ts';
+import { awaitsCharge, awaitsFunds, awaitsOther } from '#shared/refund-words.ts';
 import { type Attention, deriveOrder, type OrderFacts } from './order-facts.ts';
 import type { DisputeFact, KnownRefund } from './refunds-and-disputes.ts';
 
@@ -42,6 +42,8 @@ describe('a refund of the whole sum takes the grants back', () => {
     ['succeeded', 'refunded', []],
     ['pending', 'refunded', []],
     ['requires_action', null, []],
+    [awaitsCharge, null, []],
+    [awaitsOther, null, []],
     [awaitsFunds, null, [{ reason: 'refund_awaits_funds', subject: 're_1' }]],
     ['failed', null, [{ reason: 'refund_failed', subject: 're_1' }]],
     ['canceled', null, []],

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
-import { awaitsFunds } from '#shared/refund-words.ts';
+import { awaitsCharge, awaitsFunds } from '#shared/refund-words.ts';
 import {
   disputeOf,
   eventOf,
@@ -102,7 +102,7 @@ describe('a refund or dispute', () => {
     expect(await counted()).toEqual([minutes(10), minutes(10)]);
   });
 
-  it.each(['requires_action', awaitsFunds])(
+  it.each(['requires_action', awaitsFunds, awaitsCharge])(
     'counts no earlier than it was still %s, whatever comes in which order',
     async (status) => {
       const waiting = (at: number) => refundOf({ status, asOf: minutes(at), countedAt: noon });

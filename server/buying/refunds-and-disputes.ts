@@ -2,7 +2,7 @@
 // states is the newer, and their days in the books. States arrive in any order and any number of times; only the newest of
 // each counts.
 
-import { awaitsFunds } from '#shared/refund-words.ts';
+import { awaitsCharge, awaitsFunds, awaitsOther } from '#shared/refund-words.ts';
 
 interface Fact {
   id: string;
@@ -46,13 +46,15 @@ export type KnownRefund = RefundFact & DaysInBooks;
 
 /**
  * Refund statuses (docs.stripe.com/api/refunds/object#refund_object-status; docs.stripe.com/refunds#failed-refunds: a
- * refund may fail after it succeeded, and the money comes back). `pending` counts: the money has left the shop. Two do not
- * count yet: `requires_action`, because the buyer still has to say where to send it, and the one that awaits funds. The
- * entries are in the order in which statuses can follow each other within a second.
+ * refund may fail after it succeeded, and the money comes back). `pending` counts: the money has left the shop. Those that
+ * wait do not count yet: `requires_action`, because the buyer still has to say where to send it, and `pending` with a reason
+ * to wait. The entries are in the order in which statuses can follow each other within a second.
  */
 const refundStatuses = new Map<string, 'announced' | 'returned' | 'reinstated'>([
   ['requires_action', 'announced'],
+  [awaitsCharge, 'announced'],
   [awaitsFunds, 'announced'],
+  [awaitsOther, 'announced'],
   ['pending', 'returned'],
   ['succeeded', 'returned'],
   ['failed', 'reinstated'],

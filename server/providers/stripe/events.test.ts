@@ -69,14 +69,21 @@ describe('events of the payment provider', () => {
       Object.assign(event.data, { previous_attributes: before });
       return receivedEvent(event, false).subject;
     };
-    const waiting = { status: 'pending', pending_reason: 'insufficient_funds' } as const;
-    expect(factOf(waiting)).toMatchObject({ fact: { status: 'pending_insufficient_funds' } });
-    expect(factOf({ ...waiting, pending_reason: 'processing' })).toMatchObject({
-      fact: { status: 'pending' },
-    });
-    expect(factOf({ status: 'succeeded' }, waiting)).toMatchObject({
-      fact: { status: 'succeeded', countedAt: new Date(1_750_000_000_000) },
-    });
+    for (const [why, status] of [
+      ['insufficient_funds', 'pending_insufficient_funds'],
+      ['charge_pending', 'pending_charge_pending'],
+      ['the_moon', 'pending_otherwise'],
+    ]) {
+      const waiting = { status: 'pending', pending_reason: why ?? '' } as const;
+      expect(factOf(waiting)).toMatchObject({ fact: { status } });
+      expect(factOf({ status: 'succeeded' }, waiting)).toMatchObject({
+        fact: { status: 'succeeded', countedAt: new Date(1_750_000_000_000) },
+      });
+    }
+    for (const over of [{}, { pending_reason: null }, { pending_reason: 'processing' }])
+      expect(factOf({ status: 'pending', ...over } as Partial<Stripe.Refund>)).toMatchObject({
+        fact: { status: 'pending' },
+      });
     expect(
       factOf({ status: 'succeeded' }, { status: 'pending', pending_reason: 'processing' }),
     ).toMatchObject({

@@ -10,7 +10,7 @@ import {
 } from '#server/buying/payment-provider.ts';
 import type { DisputeFact, RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { releaseOf } from '#server/operating/payment-set-up.ts';
-import { awaitsFunds } from '#shared/refund-words.ts';
+import { awaitsCharge, awaitsFunds, awaitsOther } from '#shared/refund-words.ts';
 import { isSeconds, unreadable } from './event-objects.ts';
 import { checkoutSessionFacts, productKeyPrefix } from './payments.ts';
 
@@ -155,7 +155,7 @@ export function refundFact(refund: Stripe.Refund, asOf: Date, before: Waiting = 
         // A state that was read is backdated, but none is older than the refund: one that was made before cannot have
         // replaced it.
         asOf: asOf > madeAt ? asOf : madeAt,
-        // The money leaves when the refund is made, unless it waited for the buyer or for money of the shop's.
+        // The money leaves when the refund is made, unless it waited for something.
         countedAt: hadWaited(before) ? asOf : madeAt,
       };
 }
@@ -164,10 +164,17 @@ type Waiting = Pick<Partial<Stripe.Refund>, 'status' | 'pending_reason'>;
 
 /** The status of a refund, as {@link RefundFact} has it. */
 export const refundStatus = ({ status, pending_reason: why }: Waiting): string =>
-  status === 'pending' && why === 'insufficient_funds' ? awaitsFunds : (status ?? 'unknown');
+  status === 'pending' && waits(why) ? (waitingFor.get(why) ?? awaitsOther) : (status ?? 'unknown');
 
-const hadWaited = (before: Waiting) =>
-  before.status === 'requires_action' || before.pending_reason === 'insufficient_funds';
+const waitingFor = new Map<string, string>([
+  ['insufficient_funds', awaitsFunds],
+  ['charge_pending', awaitsCharge],
+]);
+/** While it is `processing`, the money is on its way. */
+const waits = (why: Waiting['pending_reason'] | null): why is string =>
+  (why ?? 'processing') !== 'processing';
+
+const hadWaited = (before: Waiting) => before.status === 'requires_action' || waits(before.pending_reason);
 
 /**
  * Translates a dispute; `null` for one of a payment that no checkout made.
