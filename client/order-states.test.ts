@@ -49,7 +49,8 @@ const variants: Record<string, { meaning: string; order: Order }> = {
     order: { ...order('open'), ...forItsBuyer, paymentPage: 'https://pay.example.com/1' },
   },
   'expired, for its buyer': {
-    meaning: 'The same, for its buyer, within 30 days: the payment service opens it again.',
+    meaning:
+      'The same, for its buyer, within 30 days, while all of it is sold at that price and under those terms: the payment service opens it again.',
     order: { ...order('expired'), ...forItsBuyer, paymentPage: 'https://pay.example.com/again' },
   },
   'expired, replaced': {

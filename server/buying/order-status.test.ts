@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { command } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
+import { documentVersions } from '#shared/document-versions.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import {
   byPage,
@@ -27,6 +28,7 @@ beforeEach(() => {
 const record = (over: Partial<Purchase> = {}) =>
   shop.verbs.recordPurchase(purchaseOf(over), ['fod'], byPage, noon);
 const status = (id = 'cs_1') => orderStatus(shop, id);
+const termsVersion = documentVersions.terms;
 const products = [{ id: 'fod', title: 'Lone Wolf The Fortress of Death' }];
 const summary = { products, email: 'a•••@example.com', totalOre: 25_000, currency: 'sek' };
 
@@ -200,18 +202,34 @@ describe('the buyer of an order', () => {
     'of an order that is %s can go on to pay where there is something to pay: %j',
     async (expected, over, more) => {
       const pages = { paymentPage: 'https://pay.example/1', recoveryPage: 'https://pay.example/again' };
-      const session = { ...pages, accountId: anna.id, paymentStatus: 'unpaid', ...over };
+      const session = { ...pages, accountId: anna.id, paymentStatus: 'unpaid', termsVersion, ...over };
       shop.sessions = [sessionOf(session as Partial<CheckoutSession>)];
       expect(await toAnna()).toEqual({ ...summary, ...yours, status: expected, ...more });
       expect(await status()).toEqual({ ...summary, status: expected });
     },
   );
 
+  it.each<[string, Partial<CheckoutSession>]>([
+    ['costs something else now', { lines: [{ productId: 'fod', priceOre: 24_000 }], totalOre: 24_000 }],
+    ['was sold under other terms', { termsVersion: '2025-01-01' }],
+    [
+      'is not sold any more, in part',
+      { lines: ['fod', 'gone'].map((productId) => ({ productId, priceOre: 25_000 })) },
+    ],
+  ])('is not led back to a page that sells what the shop does not sell so: it %s', async (_, over) => {
+    const expired = { status: 'expired', paymentStatus: 'unpaid', accountId: anna.id, termsVersion } as const;
+    shop.sessions = [sessionOf({ ...expired, recoveryPage: 'https://pay.example/again', ...over })];
+    const seen = await toAnna();
+    expect(seen).toMatchObject({ status: 'expired', yours: true });
+    expect(seen).not.toHaveProperty('paymentPage');
+  });
+
   it('is not led back to a page that a newer one has replaced', async () => {
     const opened = { accountId: anna.id, browserHash: 'b', products: [], expiresAt: minutes(30) };
     await noteOpened(shop.ledger, { ...opened, checkoutSessionId: 'cs_1' }, noon);
     await shop.ledger.amend(() => closeCheckout('cs_1', 'cs_2', noon));
-    const over = { paymentStatus: 'unpaid', accountId: anna.id, recoveryPage: 'https://pay.example/again' };
+    const recoveryPage = 'https://pay.example/again';
+    const over = { paymentStatus: 'unpaid', accountId: anna.id, termsVersion, recoveryPage };
     shop.sessions = [sessionOf({ ...over, status: 'expired' })];
     expect(await toAnna()).toEqual({ ...summary, ...yours, status: 'expired', replaced: true });
     shop.sessions = [sessionOf({ ...over, status: 'open', isGift: true })];

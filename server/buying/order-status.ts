@@ -3,7 +3,8 @@
 import type { Script } from '#server/ledger/script.ts';
 import { type Gift, lettersLeftOf } from '#server/owning/gifts.ts';
 import type { GiftCard, Order, OrderStatus } from '#shared/api/orders.ts';
-import { titleById } from '#shared/catalogue.ts';
+import { productOnSale, titleById } from '#shared/catalogue.ts';
+import { documentVersions } from '#shared/document-versions.ts';
 import { chargedOf } from './charged.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import { wasOpenedHere, wasReplaced } from './opened-checkouts.ts';
@@ -81,13 +82,19 @@ function* unsettledFor(viewer: Viewer, session: CheckoutSession, now: Date): Scr
   const { id: checkoutSessionId, accountId } = session;
   if (!(yield* isBuyer(viewer, { checkoutSessionId, accountId }, now))) return answer;
   // A page that was replaced must not be reopened: the same would be paid for twice.
-  const page = status === 'open' ? session.paymentPage : isReplaced ? null : session.recoveryPage;
+  const mayReopen = !isReplaced && isSoldSo(session);
+  const page = status === 'open' ? session.paymentPage : mayReopen ? session.recoveryPage : null;
   return {
     ...answer,
     ...{ email: session.email, yours: true },
     ...((status === 'open' || status === 'expired') && page !== null && { paymentPage: page }),
   };
 }
+
+/** Whether the shop would still sell the same: all of it, at these prices and under these terms. */
+const isSoldSo = ({ lines, termsVersion }: CheckoutSession): boolean =>
+  termsVersion === documentVersions.terms &&
+  lines.every(({ productId, priceOre }) => productOnSale(productId)?.priceOre === priceOre);
 
 /**
  * The answer about a recorded purchase, with its refunds, disputes and withdrawal so far.

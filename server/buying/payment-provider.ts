@@ -13,8 +13,12 @@ export interface CheckoutSession {
   status: string | null;
   /** True when the payment is known to have failed after the buyer had done their part. */
   paymentFailed: boolean;
-  /** Where it can be paid while open, or reopened for a time once it has expired (recovery). */
+  /** Where it can be paid while open. */
   paymentPage: string | null;
+  /**
+   * Where it can be reopened, as it was, for a time once it has expired (recovery). `null` also where it would ask for another
+   * consent than the shop does now.
+   */
   recoveryPage: string | null;
   /** The expired checkout session that this one was made from, when its buyer opened that one again. */
   recoveredFrom: string | null;

@@ -288,6 +288,23 @@ describe('A checkout session as it is read', () => {
     });
   });
 
+  it('can be opened again only while it asks for the consent that the shop asks for', async () => {
+    const recovery = { recovery: { url: 'https://pay.example/again' } };
+    const asking = (message: string | null) => ({
+      ...{ ...session, status: 'expired', after_expiration: recovery },
+      custom_text: { terms_of_service_acceptance: message && { message } },
+    });
+    const pageWhere = async (asked: string | null, checkoutConsentText: string | null) => {
+      answer = asking(asked);
+      return (await paymentsOf({ checkoutConsentText }).findCheckoutSession('cs_1'))?.recoveryPage;
+    };
+    const text = 'I agree to the [terms](https://s.se/t).';
+    for (const same of [null, text]) expect(await pageWhere(same, same)).toBe('https://pay.example/again');
+    expect(await pageWhere('Of before.', text)).toBeNull();
+    expect(await pageWhere(null, text)).toBeNull();
+    expect(await pageWhere(text, null)).toBeNull();
+  });
+
   it('was charged when the charge was made, to the second', () => {
     const intent = {
       id: 'pi_1',

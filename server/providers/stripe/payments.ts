@@ -88,7 +88,10 @@ export function createStripePayments(stripe: Stripe, options: StripePaymentsOpti
     },
     async findCheckoutSession(id) {
       const session = await found(() => stripe.checkout.sessions.retrieve(id, { expand: [expandedCharge] }));
-      return session && checkoutSessionFacts(session);
+      if (!session) return null;
+      const asked = session.custom_text?.terms_of_service_acceptance?.message ?? null;
+      const asksAnother = asked !== options.checkoutConsentText;
+      return { ...checkoutSessionFacts(session), ...(asksAnother && { recoveryPage: null }) };
     },
     findPapers: (id, makesInvoice) => answered(() => findPapers(stripe, id, makesInvoice, aside)),
     async settledAt(id, chargedAt) {
