@@ -39,7 +39,11 @@ const schemas = {
   refund: z.strictObject({ ...payment, amount: optionalNumber }),
   refundFailed: z.strictObject({ refund: z.string().trim().min(1) }),
   balance: z.strictObject({ covers_refunds: z.stringbool().or(z.boolean()) }),
-  dispute: z.strictObject({ ...payment, inquiry: z.stringbool().or(z.boolean()).optional() }),
+  dispute: z.strictObject({
+    ...payment,
+    inquiry: z.stringbool().or(z.boolean()).optional(),
+    presentment: z.stringbool().or(z.boolean()).optional(),
+  }),
   fraudWarning: z.strictObject(payment),
   disputeClose: z.strictObject({
     dispute: z.string().trim().min(1),
@@ -116,7 +120,9 @@ export function controlsRouter({
   );
   control('refund-failed', schemas.refundFailed, ({ refund }) => refunds.fail(refund));
   control('balance', schemas.balance, ({ covers_refunds: covers }) => ({ paid: refunds.setCovered(covers) }));
-  control('dispute', schemas.dispute, ({ inquiry, ...named }) => disputes.open(chargeOf(named), { inquiry }));
+  control('dispute', schemas.dispute, ({ inquiry, presentment, ...named }) =>
+    disputes.open(chargeOf(named), { inquiry, presentment }),
+  );
   control('fraud-warning', schemas.fraudWarning, (named) => disputes.warn(chargeOf(named)));
   control('dispute-close', schemas.disputeClose, ({ dispute, status }) => disputes.close(dispute, status));
   control('lose-webhooks', schemas.loseWebhooks, ({ count, type }) => {

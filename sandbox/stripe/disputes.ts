@@ -12,9 +12,14 @@ type DisputeEnd = 'won' | 'lost' | 'warning_closed';
 export interface Disputes {
   /**
    * The card holder disputes a charge, or only inquires, which moves no money.
+   * @param options `presentment` for a dispute in the currency that the buyer was charged in; the balance is still moved in the
+   * charge's
    * @throws StripeApiError unless it is paid and not yet disputed
    */
-  open(chargeId: string, options?: { inquiry?: boolean | undefined }): Stripe.Dispute;
+  open(
+    chargeId: string,
+    options?: { inquiry?: boolean | undefined; presentment?: boolean | undefined },
+  ): Stripe.Dispute;
   /** The bank decides; an inquiry only ever closes. @throws StripeApiError for an unknown or closed dispute */
   close(disputeId: string, status: DisputeEnd): Stripe.Dispute;
   /** The card's bank warns of a charge before anybody disputes it. @throws StripeApiError unless it is paid and not disputed */
@@ -41,12 +46,15 @@ export function createDisputes(
     return dispute;
   };
 
-  const move = (dispute: Stripe.Dispute, amount: number, fee: number): void => {
+  /** Takes the charge from the balance, or gives it back. */
+  const move = (dispute: Stripe.Dispute, sign: 1 | -1): void => {
+    const charge = records.charges.get(String(dispute.charge));
+    if (!charge) throw noSuch('charge', String(dispute.charge), 'charge');
     const movement = newBalanceTransaction(
       'adjustment',
-      amount,
-      fee,
-      dispute.currency,
+      sign * charge.amount,
+      -sign * disputeFee,
+      charge.currency,
       dispute.id,
       seconds(),
     );
@@ -81,9 +89,12 @@ export function createDisputes(
       events.record('radar.early_fraud_warning.created', warning);
       return warning;
     },
-    open(chargeId, { inquiry = false } = {}) {
+    open(chargeId, { inquiry = false, presentment = false } = {}) {
       const charge = undisputed(chargeId);
       const dispute = newDispute(charge, charge.billing_details.email, seconds());
+      const shown = presentment ? charge.presentment_details : null;
+      if (shown)
+        Object.assign(dispute, { amount: shown.presentment_amount, currency: shown.presentment_currency });
       if (inquiry) Object.assign(dispute, { status: 'warning_needs_response', is_charge_refundable: true });
       charge.disputed = true;
       records.charges.put(charge.id, charge);
@@ -91,7 +102,7 @@ export function createDisputes(
       events.record('charge.dispute.created', dispute);
       if (inquiry) return dispute;
       refunds.failWaiting(charge.id);
-      move(dispute, -dispute.amount, disputeFee);
+      move(dispute, -1);
       records.disputes.put(dispute.id, dispute);
       events.record('charge.dispute.funds_withdrawn', dispute);
       return dispute;
@@ -104,7 +115,7 @@ export function createDisputes(
         throw refused(`Dispute ${disputeId} is ${dispute.status} and cannot become ${status}.`);
       const previous = { status: dispute.status };
       dispute.status = status;
-      if (status === 'won') move(dispute, dispute.amount, -disputeFee);
+      if (status === 'won') move(dispute, 1);
       records.disputes.put(dispute.id, dispute);
       events.record('charge.dispute.closed', dispute, undefined, previous);
       if (status === 'won') events.record('charge.dispute.funds_reinstated', dispute);

@@ -21,6 +21,7 @@ const dispute = (over: Partial<DisputeFact> = {}): DisputeFact => ({
   id: 'du_1',
   paymentIntentId: 'pi_1',
   amountOre: 25_000,
+  currency: 'sek',
   status: 'needs_response',
   asOf,
   countedAt: asOf,
@@ -98,6 +99,16 @@ describe('a dispute', () => {
     const order = derived({ ...two, disputes: [dispute({ status: 'lost', amountOre: 25_000 })] });
     expect(order.withheld('fist')).toBe('dispute_lost');
     expect(order.attention).toEqual<Attention[]>([{ reason: 'partial_dispute', subject: 'du_1' }]);
+  });
+
+  it('in another currency waits for the operator once it is lost, for its part of the order is not known', () => {
+    const asked = (status: string, over: Partial<OrderFacts> = {}) =>
+      derived({ disputes: [dispute({ status, currency: 'eur' })], ...over }).attention;
+    expect(asked('under_review')).toEqual([]);
+    expect(asked('lost')).toEqual([{ reason: 'unexpected_total', subject: 'du_1' }]);
+    const inEuro = asked('lost', { currency: 'eur' });
+    expect(inEuro).toEqual([{ reason: 'unexpected_total', subject: '25000-eur' }]);
+    expect(derived({ disputes: [dispute({ status: 'lost', currency: null })] }).attention).toEqual([]);
   });
 
   it('that is lost and leaves less than any product costs was over the whole, at another exchange rate', () => {

@@ -182,7 +182,11 @@ function refundAttention(
  * rate of a foreign card, by which disputes of the whole differ from it (docs.stripe.com/api/disputes/object#dispute_object-amount).
  * @param leftOre of the order's money that neither refunds nor disputes took, in öre
  */
-function disputeAttention(dispute: DisputeFact, { lines }: OrderFacts, leftOre: number): Attention[] {
+function disputeAttention(
+  dispute: DisputeFact,
+  { lines, currency: paidIn }: OrderFacts,
+  leftOre: number,
+): Attention[] {
   const { id: subject, status } = dispute;
   if (!isKnownStatus(dispute)) return [{ reason: 'unknown_dispute_status', subject }];
   return [
@@ -190,6 +194,10 @@ function disputeAttention(dispute: DisputeFact, { lines }: OrderFacts, leftOre: 
     ...(status === 'prevented' ? [{ reason: 'dispute_prevented' as const, subject }] : []),
     ...(verdictOf(dispute) === 'lost' && leftOre > 0 && lines.some(({ priceOre }) => priceOre <= leftOre)
       ? [{ reason: 'partial_dispute' as const, subject }]
+      : []),
+    // Its amount in the order's currency is not known, and all of the order was booked.
+    ...(verdictOf(dispute) === 'lost' && dispute.currency !== null && dispute.currency !== paidIn
+      ? [{ reason: 'unexpected_total' as const, subject }]
       : []),
   ];
 }

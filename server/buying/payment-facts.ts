@@ -10,7 +10,7 @@ import type {
   PaymentFact,
 } from './refunds-and-disputes.ts';
 
-const disputeShape = {
+const factShape = {
   id: text,
   paymentIntentId: text,
   amountOre: integer,
@@ -19,19 +19,32 @@ const disputeShape = {
   countedAt: nullable(time),
   reinstatedAt: nullable(time),
 } as const;
-const refundShape = { ...disputeShape, productIds: textList } as const;
+const refundShape = { ...factShape, productIds: textList } as const;
+const disputeShape = { ...factShape, currency: nullable(text) } as const;
+
+/** A column of the purchase that a dispute is about. Looked up by its index: a join reads all purchases. */
+const ofPurchase = (column: 'currency' | 'total_ore') =>
+  `(SELECT purchases.${column} FROM purchases WHERE purchases.payment_intent_id = payment_disputes.payment_intent_id)`;
+/**
+ * The disputes with their amounts in the currency of their order. How much of the order one in another currency is over is not
+ * known here: it counts as all of it, and waits for the operator once it is lost.
+ */
+export const disputesInOrders = `(SELECT id, payment_intent_id, status, as_of, counted_at, reinstated_at, currency,
+  CASE WHEN currency <> ${ofPurchase('currency')} THEN ${ofPurchase('total_ore')} ELSE amount_ore END AS amount_ore
+  FROM payment_disputes) AS disputes`;
 
 /**
- * The statements about one of the two tables; they differ by the products that refunds name.
+ * The statements about one of the two tables; they differ by the products that refunds name, and the currency of disputes.
+ * @param inOrders the table, or what reads its amounts in the currency of the order
  * @param shape with its columns in the order in which {@link putFact} gives their values
  */
-function statementsOf<S extends typeof disputeShape>(table: string, shape: S) {
+function statementsOf<S extends typeof factShape>(table: string, shape: S, inOrders = table) {
   const [id, ...others] = Object.keys(shape).map(columnName);
   const given = `as_of = ?, counted_at = CASE WHEN counted_at <= ? THEN counted_at END,
     reinstated_at = CASE WHEN reinstated_at <= ? THEN reinstated_at END`;
   return {
     ofPayment: query(
-      `SELECT {columns} FROM ${table} WHERE payment_intent_id = ? ORDER BY id COLLATE "C"`,
+      `SELECT {columns} FROM ${inOrders} WHERE payment_intent_id = ? ORDER BY id COLLATE "C"`,
       shape,
     ),
     byId: query(`SELECT {columns} FROM ${table} WHERE id = ?`, shape),
@@ -43,9 +56,9 @@ function statementsOf<S extends typeof disputeShape>(table: string, shape: S) {
   };
 }
 const refundTable = statementsOf('payment_refunds', refundShape);
-const disputeTable = statementsOf('payment_disputes', disputeShape);
+const disputeTable = statementsOf('payment_disputes', disputeShape, disputesInOrders);
 
-/** The newest known state of all refunds and disputes of a payment. */
+/** The newest known state of all refunds and disputes of a payment, with amounts in the currency of its order. */
 export function* paymentFactsOf(
   paymentIntentId: string | null,
 ): Script<{ refunds: KnownRefund[]; disputes: DisputeFact[] }> {
@@ -73,7 +86,7 @@ export function* putFact(fact: PaymentFact, { countedAt, reinstatedAt }: DaysInB
   const { id, paymentIntentId, amountOre, status, asOf } = fact;
   const common = [id, paymentIntentId, amountOre, status, asOf, countedAt, reinstatedAt] as const;
   if (fact.kind === 'refund') yield* refundTable.put.run(...common, JSON.stringify(fact.productIds));
-  else yield* disputeTable.put.run(...common);
+  else yield* disputeTable.put.run(...common, fact.currency);
 }
 
 const datedAfter = query(

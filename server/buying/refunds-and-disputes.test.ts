@@ -37,7 +37,10 @@ describe('of two states that say different things at the same moment and are equ
       [refund({ productIds: ['fist'] }), refund({ productIds: ['fod'] })],
       [dispute({ amountOre: 1 }), dispute({ amountOre: 2 })],
       [dispute({ status: 'x' }), dispute({ status: 'y' })],
+      [dispute({ currency: 'eur' }), dispute({ currency: null })],
     ] as const;
+    expect(supersedes(dispute(), dispute({ amountOre: 99_999, currency: 'eur' }))).toBe(true);
+    expect(supersedes(dispute({ amountOre: 99_999, currency: 'eur' }), dispute())).toBe(false);
     for (const [one, other] of pairs) expect(supersedes(one, other)).not.toBe(supersedes(other, one));
   });
 

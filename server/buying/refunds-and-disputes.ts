@@ -2,6 +2,7 @@
 // states is the newer, and their days in the books. States arrive in any order and any number of times; only the newest of
 // each counts.
 
+import { currency } from '#shared/money.ts';
 import { awaitsCharge, awaitsFunds, awaitsOther } from '#shared/refund-words.ts';
 
 interface Fact {
@@ -30,6 +31,11 @@ export interface RefundFact extends Fact {
 /** The state of one dispute at one moment. */
 export interface DisputeFact extends Fact {
   kind: 'dispute';
+  /**
+   * Of its amount, which is in its smallest unit; the shop's own as soon as the provider says what it has taken of the shop.
+   * `null` stands for the order's.
+   */
+  currency: string | null;
 }
 
 export type PaymentFact = RefundFact | DisputeFact;
@@ -96,6 +102,8 @@ export function supersedes(next: PaymentFact, known: PaymentFact): boolean {
   if (rankOf(next) !== rankOf(known)) return rankOf(next) > rankOf(known);
   // Products are named when a refund is made or later, and seldom removed again.
   if (namedBy(next).length !== namedBy(known).length) return namedBy(next).length > namedBy(known).length;
+  // What was taken of the shop is known from then on.
+  if (isInShopCurrency(next) !== isInShopCurrency(known)) return isInShopCurrency(next);
   // Nothing tells which is newer; a fixed choice keeps the result independent of arrival.
   return contentOf(next) > contentOf(known);
 }
@@ -103,6 +111,9 @@ export function supersedes(next: PaymentFact, known: PaymentFact): boolean {
 function namedBy(fact: PaymentFact): readonly string[] {
   return fact.kind === 'refund' ? fact.productIds : [];
 }
+
+const currencyOf = (fact: PaymentFact): string | null => (fact.kind === 'dispute' ? fact.currency : null);
+const isInShopCurrency = (fact: PaymentFact): boolean => currencyOf(fact) === currency;
 
 function rankOf(fact: PaymentFact): number {
   return [...statusesOf(fact).keys()].indexOf(fact.status);
@@ -141,7 +152,7 @@ const isReinstated = ({ kind, status }: PaymentFact): boolean =>
 
 /** Everything in a fact except its times. */
 export function contentOf(fact: PaymentFact): string {
-  return JSON.stringify([fact.status, fact.amountOre, namedBy(fact)]);
+  return JSON.stringify([fact.status, fact.amountOre, namedBy(fact), currencyOf(fact)]);
 }
 
 /** Whether the money of a refund has left the shop, as far as is known now. */

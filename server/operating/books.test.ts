@@ -9,6 +9,7 @@ import {
 } from '#tests/support/books-desk.ts';
 import { at, later } from '#tests/support/operators-desk.ts';
 import { readBooks } from './books.ts';
+import { readFigures } from './figures.ts';
 
 let desk: BooksDesk;
 beforeEach(() => {
@@ -105,6 +106,23 @@ describe('The books', () => {
         ...{ returned: '-350.00', currency: 'SEK' },
       },
     ]);
+  });
+
+  it('have all of an order whose dispute is in another currency, never its cents as öre, whichever of them comes first', async () => {
+    const inEuro = { amountOre: 4380, currency: 'eur' };
+    await desk.dispute(inEuro);
+    await desk.sell(1, swedish);
+    await desk.sell(2, swedish);
+    await desk.dispute({ id: 'dp_2', paymentIntentId: 'pi_2', ...inEuro });
+    const { entries } = await readBooks(desk.needs, june, false);
+    const lost = entries.filter(({ kind }) => kind === 'dispute');
+    expect(lost.map(({ reference, grossOre, currency }) => [reference, grossOre, currency])).toEqual([
+      ...[
+        ['dp_1', -25_000, 'sek'],
+        ['dp_2', -25_000, 'sek'],
+      ],
+    ]);
+    expect((await readFigures(desk.needs, june, false)).refundedOre).toBe(50_000);
   });
 
   it('have what was returned of an earlier quarter’s sale with the day of the sale, and as a total of its own', async () => {

@@ -3,6 +3,7 @@
 // A line stays for good, because its period may have been declared: when a refund fails or the dispute is won after all,
 // a line with the opposite amounts follows on that day.
 
+import { disputesInOrders } from '#server/buying/payment-facts.ts';
 import { linesOfEach } from '#server/buying/purchase-lines.ts';
 import { type PurchaseRow, purchaseShape } from '#server/buying/records.ts';
 import { percentOf, sharesOf, type TaxedPart, taxedParts } from '#server/buying/vat.ts';
@@ -44,7 +45,7 @@ const returnsOf = query(
      SELECT id, 'refund' AS kind, amount_ore, product_ids, counted_at, reinstated_at FROM payment_refunds
      WHERE payment_intent_id = ? AND counted_at IS NOT NULL
      UNION ALL SELECT id, 'dispute' AS kind, amount_ore, '[]' AS product_ids, counted_at, reinstated_at
-     FROM payment_disputes WHERE payment_intent_id = ? AND counted_at IS NOT NULL) AS returned
+     FROM ${disputesInOrders} WHERE payment_intent_id = ? AND counted_at IS NOT NULL) AS returned
    ORDER BY counted_at, id COLLATE "C"`,
   backShape,
 );

@@ -100,7 +100,13 @@ describe('The evidence for a dispute', () => {
 
   it('tells disputes, refunds and a withdrawal', async () => {
     await desk.sell(1);
-    const dispute = { kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 } as const;
+    const dispute = {
+      kind: 'dispute',
+      id: 'du_1',
+      paymentIntentId: 'pi_1',
+      amountOre: 25_000,
+      currency: 'sek',
+    } as const;
     await desk.ledger.recordPaymentFact(
       { ...dispute, status: 'needs_response', asOf: later, countedAt: null },
       byWebhook,
@@ -235,7 +241,13 @@ describe('The evidence for a dispute', () => {
     'names no earlier order with a dispute, also one that is %s and left it paid',
     async (status) => {
       await desk.sell(1);
-      const dispute = { kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 } as const;
+      const dispute = {
+        kind: 'dispute',
+        id: 'du_1',
+        paymentIntentId: 'pi_1',
+        amountOre: 25_000,
+        currency: 'sek',
+      } as const;
       await desk.ledger.recordPaymentFact(
         { ...dispute, status, asOf: at, countedAt: null },
         byWebhook,

@@ -1,5 +1,6 @@
 // Sales figures (statistics) of a period.
 
+import { disputesInOrders } from '#server/buying/payment-facts.ts';
 import { linesOfEach } from '#server/buying/purchase-lines.ts';
 import { extentOf, inRanges } from '#server/ledger/in-parts.ts';
 import { integer, text, time } from '#server/ledger/rows.ts';
@@ -42,7 +43,7 @@ const paidWithin = query('SELECT {columns} FROM purchases WHERE live = ? AND pai
   paidAt: time,
 });
 const returns = `(SELECT payment_intent_id, amount_ore, counted_at, reinstated_at FROM payment_refunds
-  UNION ALL SELECT payment_intent_id, amount_ore, counted_at, reinstated_at FROM payment_disputes) AS returns`;
+  UNION ALL SELECT payment_intent_id, amount_ore, counted_at, reinstated_at FROM ${disputesInOrders}) AS returns`;
 // As in the books: a refund on its way counts, like a lost dispute, and one that fails later, or a dispute that is won after
 // all, is taken off the period in which that happened. A look-up of each payment instead of a join, for which SQLite reads all
 // purchases.

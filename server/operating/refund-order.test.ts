@@ -126,7 +126,13 @@ describe('What waits at the payment provider to be paid is not given twice', () 
 
 it('What the bank of the buyer has is with the bank', async () => {
   await desk.sell(1);
-  const dispute = { kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 } as const;
+  const dispute = {
+    kind: 'dispute',
+    id: 'du_1',
+    paymentIntentId: 'pi_1',
+    amountOre: 25_000,
+    currency: 'sek',
+  } as const;
   facts.push({ ...dispute, status: 'needs_response', asOf: later, countedAt: null });
   await expect(give()).rejects.toThrow(
     /cannot be given back: it is disputed\. Answer or accept .+, and refund nothing there: .+ twice\.$/,

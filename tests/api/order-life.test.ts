@@ -310,6 +310,21 @@ describe('a payment in the buyer’s own currency', () => {
     expect(await told(sessionId)).toMatchObject({ status: 'refunded', refundedOre: 25_000, charged });
   });
 
+  it('that is disputed in it goes back as what was taken of the shop in kronor, and nobody is told to give more back', async () => {
+    const { sessionId, payUrl } = await checkout(shop, ['bundle-pre-order'], person.email);
+    await press(payUrl, 'pay_in_euro');
+    const named = { checkout_session: sessionId, presentment: true };
+    const dispute = await control<{ id: string }>(shop, 'dispute', named);
+    expect(dispute).toMatchObject({ amount: 4380, currency: 'eur' });
+    await control(shop, 'dispute-close', { dispute: dispute.id, status: 'lost' });
+    await shop.sandbox.stripe.deliveriesSettled();
+    expect(await told(sessionId)).toMatchObject({ status: 'reversed' });
+    expect((await ledger.findOrder(sessionId))?.disputes).toMatchObject([
+      { amountOre: 50_000, currency: 'sek' },
+    ]);
+    expect(await attentionOf(sessionId)).toEqual([]);
+  });
+
   it('is recorded in kronor also when only an event of an older version of the API tells of it', async () => {
     const { sessionId, payUrl } = await checkout(shop, ['fod'], person.email);
     await control(shop, 'lose-webhooks', { count: 4 });

@@ -90,7 +90,15 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
       later,
     );
     await ledger.recordPaymentFact(
-      { kind: 'dispute', id: 'dp_2', paymentIntentId: 'pi_2', status: 'lost', ...back, amountOre: 25_000 },
+      {
+        kind: 'dispute',
+        id: 'dp_2',
+        paymentIntentId: 'pi_2',
+        status: 'lost',
+        ...back,
+        amountOre: 25_000,
+        currency: 'sek',
+      },
       cause,
       later,
     );

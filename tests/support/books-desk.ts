@@ -30,7 +30,7 @@ export function openBooksDesk() {
     dispute: (over: Partial<DisputeFact>) =>
       desk.ledger.recordPaymentFact(
         {
-          ...{ kind: 'dispute', id: 'dp_1', paymentIntentId: 'pi_1', amountOre: 25_000 },
+          ...{ kind: 'dispute', id: 'dp_1', paymentIntentId: 'pi_1', amountOre: 25_000, currency: 'sek' },
           ...{ status: 'lost', asOf: later, countedAt: over.asOf ?? later, ...over },
         },
         byHook,

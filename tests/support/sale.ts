@@ -140,7 +140,10 @@ export function playSale(
   };
   const dispute = (status: string) => {
     const disputeId = `du_${id}_${facts.size}`;
-    put({ kind: 'dispute', id: disputeId, paymentIntentId, amountOre: totalOre, status, ...unstamped });
+    put({
+      ...{ kind: 'dispute', id: disputeId, paymentIntentId, amountOre: totalOre, currency: 'sek', status },
+      ...unstamped,
+    });
   };
   const move = <F extends PaymentFact>(among: F[], pick: number, to: (fact: F) => string | undefined) => {
     const fact = among[pick % among.length];

@@ -78,7 +78,7 @@ export const refundOf = (over: Partial<KnownRefund> = {}): KnownRefund => ({
   ...over,
 });
 export const disputeOf = (over: Partial<DisputeFact> = {}): DisputeFact => ({
-  ...{ kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 },
+  ...{ kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000, currency: 'sek' },
   ...{ status: 'needs_response', asOf: noon },
   countedAt: over.status === 'lost' ? (over.asOf ?? noon) : null,
   ...over,

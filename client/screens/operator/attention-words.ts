@@ -58,7 +58,8 @@ const words: Readonly<Record<Spoken, AttentionWords>> = {
   },
   unexpected_total: {
     title: 'Another sum than it costs',
-    advice: 'Look at the payment provider what was changed there, and close it when it is right.',
+    advice:
+      'Look at the payment provider what was changed there, or what a dispute has taken, and close it when it is right.',
   },
 };
 

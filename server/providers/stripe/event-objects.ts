@@ -16,6 +16,9 @@ const perhaps =
     isNone(value) || form(value, object);
 const expandable = perhaps((value) => id(value) || id(valueAt(value, 'id')));
 const texts = perhaps((value) => typeof value === 'object' && Object.values(value ?? {}).every(text));
+const movements = (value: unknown) =>
+  Array.isArray(value) &&
+  value.every((one) => Number.isSafeInteger(valueAt(one, 'amount')) && text(valueAt(one, 'currency')));
 const partOfTotal: Form = (value, object) =>
   amount(value) && Number(value) <= Number(valueAt(object, 'amount_total') ?? 0);
 /** A currency that stands beside its amount, or not at all. */
@@ -54,7 +57,13 @@ const forms = new Map<unknown, Record<string, Form>>([
     'refund',
     { id, created: isSeconds, payment_intent: expandable, amount, status: perhaps(text), metadata: texts },
   ],
-  ['dispute', { id, payment_intent: expandable, amount, status: text }],
+  [
+    'dispute',
+    {
+      ...{ id, payment_intent: expandable, amount, status: text },
+      ...{ currency: perhaps(text), balance_transactions: perhaps(movements) },
+    },
+  ],
   ['radar.early_fraud_warning', { id, payment_intent: expandable, actionable: yesOrNo }],
 ]);
 

@@ -98,6 +98,24 @@ describe('events of the payment provider', () => {
     });
   });
 
+  it('have what a dispute has taken of the shop, where its own amount is in the currency that the buyer was charged in', () => {
+    const dispute = { object: 'dispute', id: 'du_1', payment_intent: 'pi_1', status: 'lost', amount: 4380 };
+    const movement = (amount: number, currency = 'sek') => ({ amount, currency });
+    const told = (currency: string | undefined, ...balance_transactions: object[]) =>
+      receivedEvent(eventWith({ ...dispute, currency, balance_transactions }), false).subject;
+    const amount = (amountOre: number, currency: string | null) => ({ fact: { amountOre, currency } });
+    expect(told('sek')).toMatchObject(amount(4380, 'sek'));
+    expect(told('sek', movement(-5000))).toMatchObject(amount(4380, 'sek'));
+    expect(told(undefined)).toMatchObject(amount(4380, null));
+    expect(told('eur', movement(-50_000))).toMatchObject(amount(50_000, 'sek'));
+    expect(told('eur', movement(-50_000), movement(50_000))).toMatchObject(amount(50_000, 'sek'));
+    for (const nothing of [[], [movement(-4380, 'eur')]])
+      expect(told('eur', ...nothing)).toMatchObject(amount(4380, 'eur'));
+    expect(told('eur', movement(-0.5))).toEqual({
+      ...{ kind: 'unreadable', why: 'Its dispute cannot be read at balance_transactions' },
+    });
+  });
+
   it.each<[string, unknown, RegExp]>([
     ['a list', [], /no event/],
     ['nothing', null, /no event/],

@@ -10,6 +10,7 @@ import {
 } from '#server/buying/payment-provider.ts';
 import type { DisputeFact, RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { releaseOf } from '#server/operating/payment-set-up.ts';
+import { currency, sumOf } from '#shared/money.ts';
 import { awaitsCharge, awaitsFunds, awaitsOther } from '#shared/refund-words.ts';
 import { isSeconds, unreadable } from './event-objects.ts';
 import { checkoutSessionFacts, productKeyPrefix } from './payments.ts';
@@ -188,11 +189,23 @@ export function disputeFact(dispute: Stripe.Dispute, asOf: Date, seenAt = asOf):
         kind: 'dispute',
         id: dispute.id,
         paymentIntentId,
-        amountOre: dispute.amount,
+        ...amountOf(dispute),
         status: dispute.status,
         asOf,
         countedAt: seenAt,
       };
+}
+
+/**
+ * The amount of a dispute. Where the buyer was charged in another currency, it can be in that one; what Stripe has taken for it
+ * of the shop is in the shop's (docs.stripe.com/payments/currencies/localize-prices/adaptive-pricing).
+ */
+function amountOf({ amount, currency: theirs, balance_transactions: moved }: Stripe.Dispute) {
+  const isTaken = (one: Stripe.BalanceTransaction) => one.currency === currency && one.amount < 0;
+  const takenOre = -sumOf((moved ?? []).filter(isTaken).map((one) => one.amount));
+  return theirs !== currency && takenOre > 0
+    ? { amountOre: takenOre, currency }
+    : { amountOre: amount, currency: theirs ?? null };
 }
 
 /** Translates an early fraud warning; `null` for one of a payment that no checkout made. */

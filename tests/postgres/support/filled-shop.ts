@@ -41,7 +41,7 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
     INSERT INTO import_entries SELECT 'key-' || i, 3 FROM n WHERE i <= 30;
     INSERT INTO payment_refunds SELECT 're_' || i, 'pi_' || i, 25000, 'succeeded', '["fod"]', ${moment('i')}, ${moment('i')}, NULL
       FROM n WHERE i % 13 = 0;
-    INSERT INTO payment_disputes VALUES ('du_1', 'pi_1', 25000, 'won', ${moment('1')}, ${moment('1')}, ${moment('2')});
+    INSERT INTO payment_disputes VALUES ('du_1', 'pi_1', 25000, 'won', ${moment('1')}, ${moment('1')}, ${moment('2')}, 'sek');
     INSERT INTO payment_fraud_warnings VALUES ('issfr_1', 'pi_1', 1, ${moment('1')});
     INSERT INTO order_attention VALUES (2, 'dispute_lost', 'du_1', ${moment('1')}, NULL, NULL);
     INSERT INTO withdrawals VALUES ('W-1', 2, 'Åsa', 'reader-0@example.com', '["fod"]', 25000, 'word for word', ${moment('1')});
