@@ -17,7 +17,7 @@ const windowOf = (policy: AddressPolicy | AccountPolicy): number =>
  */
 export const limits: Readonly<Record<AddressPolicy | AccountPolicy, number>> = {
   checkout: 1000,
-  // Each is a call to Stripe, which takes a hundred a second from all of us together.
+  // Each is a call to Stripe, which takes 25 a second of this one from all of us together.
   'checkout-burst': 200,
   'checkout-account': 200,
   session: 5000,

@@ -247,6 +247,19 @@ describe('outages on demand', () => {
     await expect(started.client.events.list()).rejects.toBeInstanceOf(Stripe.errors.StripeRateLimitError);
   });
 
+  it('limits the rate of one operation, whatever the id, with the words that are asked for', async () => {
+    const { client } = started;
+    const { id } = await client.checkout.sessions.create(order());
+    const path = 'GET /checkout/sessions/:id';
+    await started.control('fail', { count: 1, status: 429, path });
+    await client.checkout.sessions.list();
+    await client.checkout.sessions.expire(id);
+    await expect(client.checkout.sessions.retrieve(id)).rejects.toMatchObject({ statusCode: 429 });
+    expect(await client.checkout.sessions.retrieve(id)).toMatchObject({ id });
+    await started.control('fail', { count: 1, status: 400, message: 'Not today.' });
+    await expect(client.events.list()).rejects.toMatchObject({ statusCode: 400, message: 'Not today.' });
+  });
+
   it('drops connections', async () => {
     // The client library retries once after a dropped connection.
     await started.control('fail', { count: 2, status: 0 });

@@ -4,15 +4,15 @@ import type { CheckoutSession, PaymentProvider } from '#server/buying/payment-pr
 import { Refusal } from '#server/refusal.ts';
 
 /**
- * Most look-ups per second of sessions that are known to be the shop's, and of all others together. Stripe allows an
- * account about 100 live calls a second: the rest is for checkouts and the reconciler, so that people who look up orders
- * cannot keep others from paying.
+ * Most look-ups per second of sessions that are known to be the shop's, and of all others together, for each process. Stripe
+ * takes 25 calls a second of one operation, whatever the id in its path, and 100 of all together (docs.stripe.com/rate-limits).
+ * The rest is for the reconciler and for papers, which look sessions up as well.
  */
-export const lookUpsASecond = { known: 30, unknown: 10 } as const;
+export const lookUpsASecond = { known: 15, unknown: 5 } as const;
 
 /**
  * Most payment pages that are closed per second. A buyer has a handful of older ones; a program that opens hundreds at once
- * must not make each of them close all the others.
+ * must not make each of them close all the others. It is an operation of its own, see above.
  */
 export const closingsASecond = 10;
 
@@ -28,8 +28,8 @@ const mostRemembered = 10_000;
 /**
  * Rate-limited look-ups of checkout sessions, because anybody may ask for any order: an id that cannot be one of this
  * mode is not looked up, an unknown id is not looked up again, and concurrent look-ups of one id are one call. Sessions
- * that the shop opened, according to the caller, or that were found before have a separate budget; while less than half of it
- * is left, an answer of the last {@link answerServesMs} is given again, unless the page was to be closed since. Payment pages
+ * that the shop opened, according to the caller, or that were found before have a separate budget; while less than four fifths of
+ * it is left, an answer of the last {@link answerServesMs} is given again, unless the page was to be closed since. Payment pages
  * are closed within a budget as well, each once at a time.
  * @param live whether the key is a live one
  * @throws {Refusal} from look-ups and closings, `service_unavailable` when the budget of this second is used up
@@ -106,10 +106,10 @@ function budgetOf(perSecond: number) {
     filledAt = now;
   };
   return {
-    /** Whether less than half is left. */
+    /** Whether less than four fifths is left: the rest is for answers that are too old to be given again. */
     isScarce() {
       fill();
-      return left < perSecond / 2;
+      return left < perSecond * 0.8;
     },
     /** Takes one call. @returns whether one was left */
     take() {

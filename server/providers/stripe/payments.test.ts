@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CheckoutOrder } from '#server/buying/payment-provider.ts';
+import { type CheckoutOrder, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { mostCheckoutProducts } from '#shared/api/checkout.ts';
 import { productById } from '#shared/catalogue.ts';
 import { documentVersions } from '#shared/document-versions.ts';
@@ -224,12 +224,24 @@ describe('A checkout session as it is asked for', () => {
 
   it.each([
     [400, 'invalid_request_error'],
-    [429, 'invalid_request_error'],
     [503, 'api_error'],
   ])('is not asked for under another key after a %s', async (status, type) => {
     failures = [{ status, type }];
     await expect(open()).rejects.toThrow();
     expect(keys).toHaveLength(1);
+  });
+
+  it('is asked for once more, under the same key and a second later, when there were too many at once; not a third time', async () => {
+    const busy = { status: 429, type: 'invalid_request_error' };
+    failures = [busy];
+    const startedAt = performance.now();
+    expect(await open()).toMatchObject({ id: 'cs_test_1' });
+    expect(performance.now() - startedAt).toBeGreaterThan(900);
+    const [first, ...others] = keys;
+    expect(others).toEqual([first]);
+    failures = [busy, busy];
+    await expect(open()).rejects.toThrow(PaymentProviderUnavailable);
+    expect(keys).toHaveLength(4);
   });
 
   it('can be paid until the moment that is said, and after that opened again', async () => {

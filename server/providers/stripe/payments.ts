@@ -1,6 +1,7 @@
 // The Stripe adapter for payments: creates, finds and expires checkout sessions.
 
 import { hash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import Stripe from 'stripe';
 import {
   type CheckoutOrder,
@@ -114,14 +115,31 @@ async function createSession(
   parameters: Stripe.Checkout.SessionCreateParams,
   { idempotencyKey: attempt }: CheckoutOrder,
 ): Promise<Stripe.Checkout.Session> {
-  const { sessions } = stripe.checkout;
-  if (attempt === null) return await sessions.create(parameters);
+  const create = (options: Stripe.RequestOptions) =>
+    onceMoreWhenBusy((more) => stripe.checkout.sessions.create(parameters, { ...options, ...more }));
+  if (attempt === null) return await create({});
   try {
-    return await sessions.create(parameters, { idempotencyKey: checkoutKey(attempt) });
+    return await create({ idempotencyKey: checkoutKey(attempt) });
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeAPIError) || error.statusCode !== 500) throw error;
-    const idempotencyKey = `${checkoutKey(attempt)} again`;
-    return await sessions.create(parameters, { idempotencyKey, maxNetworkRetries: 0 });
+    return await create({ idempotencyKey: `${checkoutKey(attempt)} again`, maxNetworkRetries: 0 });
+  }
+}
+
+/** Stripe counts calls by the second. */
+const busyPauseMs = 1000;
+
+/**
+ * A call that is refused because there were too many in its second (429) is made once more, under the same key: the refusal is
+ * not saved, and the SDK retries it only where Stripe says so (`Stripe-Should-Retry`).
+ */
+async function onceMoreWhenBusy<T>(call: (options: Stripe.RequestOptions) => Promise<T>): Promise<T> {
+  try {
+    return await call({});
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeRateLimitError)) throw error;
+    await wait(busyPauseMs);
+    return await call({ maxNetworkRetries: 0 });
   }
 }
 
