@@ -132,6 +132,20 @@ describe('the sale goes on', () => {
     expect(expired()).toContain('cs_1');
   });
 
+  it('when the provider refuses to close an open page: it is not noted as closed, and the next one asks again', async () => {
+    known('1', { status: 'open' });
+    await open('1');
+    const payments = { ...shop.payments, expireCheckoutSession: async () => false };
+    expect(await open('2', ['fod'], {}, { payments })).toBeNull();
+    expect(outcomes()).toEqual(['not_closed']);
+    expect(await noted()).toEqual([]);
+    expect(shop.logged).toMatchObject([
+      { level: 'warn', fields: { checkoutSession: 'cs_1', newer: 'cs_2' } },
+    ]);
+    await open('3');
+    expect(expired()).toContain('cs_1');
+  });
+
   it('when the database does not take the note; other faults are not passed over', async () => {
     const write = (error: Error) => ({ ...shop.ledger, write: () => Promise.reject(error) });
     const full = new DatabaseFault('SQLITE_FULL', 'full', false, null);

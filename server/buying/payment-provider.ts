@@ -111,7 +111,7 @@ export interface PaymentProvider {
   /**
    * Closes a payment page (expires the session), so that it can no longer be paid. One attempt with a short time-out,
    * because a buyer waits.
-   * @returns false when the session was not open: completed, or closed before
+   * @returns false when the provider did not: mostly because it was completed, or closed before
    */
   expireCheckoutSession(id: string): Promise<boolean>;
   /**
