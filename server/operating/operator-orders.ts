@@ -132,7 +132,8 @@ export async function resyncRecordedOrder(
 
 /**
  * Makes the payment provider send the receipt again, to the order's address.
- * @throws {Refusal} when the order is not recorded here, cost nothing, or has no successful charge
+ * @throws {Refusal} when the order is not recorded here, cost nothing, or has no successful charge; `invalid_email` when the
+ * provider does not take its address
  * @throws {PaymentProviderUnavailable}
  */
 export async function resendReceipt(

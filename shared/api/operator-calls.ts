@@ -51,7 +51,7 @@ export const operatorContracts = {
   [endpoints.operatorReceipt]: {
     ...byOperator,
     answer: orders.receiptSchema,
-    problems: ['order_not_found', ...providerProblems],
+    problems: ['order_not_found', 'invalid_email', ...providerProblems],
     load: 'provider',
   },
   [endpoints.operatorMove]: {

@@ -6,7 +6,7 @@ import { noSuch } from '../wire/errors.ts';
 import { expand } from '../wire/expand.ts';
 import * as is from '../wire/parameters.ts';
 
-const updateParameters = z.strictObject({ ...is.expansion, receipt_email: is.text().optional() });
+const updateParameters = z.strictObject({ ...is.expansion, receipt_email: is.email().optional() });
 
 /**
  * The one change of a charge that the shop makes: "If this field is updated, then a new email receipt will be sent to the

@@ -68,7 +68,8 @@ function named(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   if (error instanceof Stripe.errors.StripeIdempotencyError) return idempotencyConflict();
   if (error instanceof Stripe.errors.StripeInvalidRequestError) {
-    if (error.param === 'customer_email') {
+    // Whatever parameter it stands in: of a page, of its receipt, of a charge.
+    if (error.code === 'email_invalid') {
       return new Refusal(
         'invalid_email',
         'The payment provider does not accept this e-mail address.',

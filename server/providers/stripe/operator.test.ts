@@ -136,6 +136,20 @@ it('What the provider does not do is refused in its words', async () => {
   await expect(operator().nameRefund('re_1', ['fod'], [])).rejects.toMatchObject(refused);
 });
 
+it('A receipt to an address that the provider does not take is refused in words', async () => {
+  answers['GET /v1/payment_intents/pi_1'] = { id: 'pi_1', status: 'succeeded', latest_charge: 'ch_1' };
+  const error = {
+    type: 'invalid_request_error',
+    code: 'email_invalid',
+    param: 'receipt_email',
+    message: 'no',
+  };
+  answers['POST /v1/charges/ch_1'] = { error };
+  await expect(operator().sendReceipt('pi_1', 'anna@localhost')).rejects.toMatchObject({
+    code: 'invalid_email',
+  });
+});
+
 it('A receipt is sent for what was paid, and for nothing else', async () => {
   answers['POST /v1/charges/ch_1'] = { id: 'ch_1' };
   const intent = { id: 'pi_1', object: 'payment_intent', latest_charge: 'ch_1' };

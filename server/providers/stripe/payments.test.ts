@@ -21,7 +21,7 @@ let idempotencyKey: string | undefined;
 let answer: object;
 /** The keys of all calls, and how the first of them fail. */
 let keys: (string | undefined)[];
-let failures: { status: number; type: string }[];
+let failures: { status: number; type: string; code?: string; param?: string }[];
 /** What a failing provider says about trying again. */
 let shouldRetry: string;
 const provider = createServer(async (request, response) => {
@@ -33,7 +33,8 @@ const provider = createServer(async (request, response) => {
     'content-type': 'application/json',
     ...(failure && { 'stripe-should-retry': shouldRetry }),
   });
-  response.end(JSON.stringify(failure ? { error: { type: failure.type, message: 'no' } } : answer));
+  const { status: _, ...error } = failure ?? {};
+  response.end(JSON.stringify(failure ? { error: { ...error, message: 'no' } } : answer));
 });
 let apiBase: string;
 
@@ -243,6 +244,14 @@ describe('A checkout session as it is asked for', () => {
     await expect(open()).rejects.toThrow(PaymentProviderUnavailable);
     expect(keys).toHaveLength(4);
   });
+
+  it.each(['customer_email', 'payment_intent_data[receipt_email]'])(
+    'is refused for an address that the provider does not take, in whatever parameter: %s',
+    async (param) => {
+      failures = [{ status: 400, type: 'invalid_request_error', code: 'email_invalid', param }];
+      await expect(open()).rejects.toMatchObject({ code: 'invalid_email', field: 'email' });
+    },
+  );
 
   it('can be paid until the moment that is said, and after that opened again', async () => {
     answer = { ...answer, expires_at: Date.UTC(2026, 0, 2) / 1000 };
