@@ -1,5 +1,5 @@
-import { demoEnvironment } from './demo-settings.ts';
+import { environmentOfRunningDemo } from './demo-settings.ts';
 
-/** `npm run demo:admin -- …`: the operator's command line on the demo's database, with the demo's settings. */
-Object.assign(process.env, demoEnvironment(process.env));
+/** `npm run demo:admin -- …`: the operator's command line on the demo's database, at the ports where it was last started. */
+Object.assign(process.env, environmentOfRunningDemo(process.env));
 await import('../server/admin/main.ts');

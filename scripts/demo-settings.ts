@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { patternOf, receiveStripeEvent } from '../shared/endpoints.ts';
 
@@ -48,6 +49,23 @@ export function demoEnvironment(given: NodeJS.ProcessEnv): Record<string, string
     SANDBOX_WEBHOOK_URL: `http://localhost:${port}${patternOf(receiveStripeEvent)}`,
     ...set,
   };
+}
+
+const portsFile = (dataDir: string) => join(dataDir, 'demo-ports.json');
+
+/** Notes beside the demo's data where it runs, for {@link environmentOfRunningDemo}. */
+export function notePorts(
+  { PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT }: NodeJS.ProcessEnv,
+  dataDir: string,
+): void {
+  writeFileSync(portsFile(dataDir), JSON.stringify({ PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT }));
+}
+
+/** The environment of the demo that was last started on the data in `DATA_DIR`, at the ports that it was given. */
+export function environmentOfRunningDemo(given: NodeJS.ProcessEnv): Record<string, string> {
+  const file = portsFile(given['DATA_DIR'] || 'data');
+  const noted = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  return demoEnvironment({ ...noted, ...given });
 }
 
 /** The activation codes that the demo seeds, by what they show. */

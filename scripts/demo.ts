@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
 import { assertDirectoryWritable } from '#server/engines/sqlite/writable.ts';
 import { seedDemo } from './demo-seed.ts';
-import { demoCodes, demoEnvironment } from './demo-settings.ts';
+import { demoCodes, demoEnvironment, notePorts } from './demo-settings.ts';
 import { assertPortsFree } from './ports.ts';
 import { type ProcessGroup, runTogether } from './processes.ts';
 
@@ -26,6 +26,7 @@ async function run(parts: ProcessGroup): Promise<void> {
   await assertPortsFree({ PORT, SANDBOX_PORT: sandboxPort, SANDBOX_SMTP_PORT: smtpPort }, 'npm run demo');
   const config = readConfig(environment);
   assertDirectoryWritable(dataDir, 'DATA_DIR');
+  notePorts(environment, dataDir);
 
   console.log('Building the site (the first time it draws all pictures, which takes a minute or two) …');
   await parts.runToEnd('scripts/build.ts');
