@@ -25,16 +25,22 @@ const env = {
   ...{ ACCESSIBILITY_ENABLED: '1', DBUS_SESSION_BUS_ADDRESS: `unix:path=${bus}` },
 };
 const children: ChildProcess[] = [];
+/** What has ended by itself with an error; nothing more is heard then. */
+let fallen: string | null = null;
 function start(command: string, ...args: string[]): ChildProcess {
   const child = spawn(command, args, { env, stdio: 'ignore' });
   child.on('error', (error) => {
     throw new Error(`${command} does not start: ${error.message}`);
+  });
+  child.on('exit', (code) => {
+    if (code) fallen = `${command} has ended with ${code}`;
   });
   children.push(child);
   return child;
 }
 async function until(what: string, is: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
   for (let tries = 0; tries < seconds * 10; tries += 1) {
+    if (fallen !== null) throw new Error(fallen);
     if (await is()) return;
     await setTimeout(100);
   }
@@ -59,7 +65,10 @@ async function openScreenReader(url: string): Promise<Page> {
   start('/usr/libexec/at-spi-bus-launcher', '--launch-immediately');
   const voice = join(folder, 'voice');
   mkdirSync(voice);
-  writeFileSync(join(voice, 'speechd.conf'), 'AddModule "dummy" "sd_dummy" ""\nDefaultModule dummy\n');
+  // Without a sound device the speech service ends at once, and Orca falls silent.
+  writeFileSync(join(folder, '.libao'), 'default_driver=null\n');
+  const module = 'AddModule "dummy" "sd_dummy" ""\nDefaultModule dummy\n';
+  writeFileSync(join(voice, 'speechd.conf'), `AudioOutputMethod "libao"\n${module}`);
   start('speech-dispatcher', '-s', '-t', '0', '-C', voice);
   const flags = ['--no-sandbox', '--disable-gpu', '--force-renderer-accessibility', '--no-first-run'];
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -103,7 +112,9 @@ async function step(name: string, keys: readonly string[], ...heard: RegExp[]): 
   }
   const rest = () => said().slice(before).join(' | ');
   const missing = () => heard.filter((words) => !words.test(rest()));
-  await until(name, () => missing().length === 0, 8).catch(() => undefined);
+  await until(name, () => missing().length === 0, 8).catch((error: unknown) => {
+    if (fallen !== null) throw error;
+  });
   // The names of the keys themselves are left out.
   const words = said()
     .slice(before)
