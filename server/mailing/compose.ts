@@ -15,6 +15,7 @@ import type { LetterKind, OrderLetterKind, OtherLetterKind } from '#server/outbo
 import { type HeldLetter, isStillWaiting } from '#server/outbox/outbox.ts';
 import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
+import { isRecipientForgotten } from '#server/owning/gifts.ts';
 import type { Cipher } from '#server/runtime.ts';
 import { paths } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
@@ -140,8 +141,11 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, around: Desk): S
     case 'gift-undelivered': {
       const { gift } = order;
       // Its giver has sent it elsewhere or wants to print it, somebody has opened it, or it was given back meanwhile.
-      const waits = obstacle === null && gift?.openedAt === null && gift.letter === 'undelivered';
-      if (!waits || gift.recipient === null) return null;
+      if (obstacle !== null || gift?.openedAt !== null) return null;
+      const isForgotten = yield* isRecipientForgotten(purchaseId);
+      // A letter that was dropped because its recipient was erased is none any more, and neither is their address known.
+      const waits = gift.letter === 'undelivered' || (gift.letter === null && isForgotten);
+      if (!waits || (gift.recipient === null && !isForgotten)) return null;
       return { to, letter: giftUndelivered(whatIsGiven(found), gift.recipient, desk) };
     }
     case 'order-moved':

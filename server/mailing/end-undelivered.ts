@@ -1,7 +1,7 @@
 // The end of a letter that does not arrive.
 
 import type { Script } from '#server/ledger/script.ts';
-import { endLetter, type HeldLetter, writeLetter } from '#server/outbox/outbox.ts';
+import { endLetter, type HeldLetter, tellGiver } from '#server/outbox/outbox.ts';
 
 /**
  * Ends a letter that does not arrive, and of a gift's writes to its giver in the same transaction, once for each: nobody else
@@ -15,6 +15,5 @@ export function* endUndelivered(
   at: Date,
 ): Script<void> {
   yield* endLetter(id, state, fault, at);
-  if (kind !== 'gift' || purchaseId === null) return;
-  yield* writeLetter({ kind: 'gift-undelivered', subject, purchaseId, happenedAt: at }, at);
+  if (kind === 'gift' && purchaseId !== null) yield* tellGiver({ subject, purchaseId }, at);
 }

@@ -328,15 +328,23 @@ describe('of the letters to somebody who is erased', () => {
   });
 
   it.each([
-    ['was recorded by then, though its letter is for a later day', noon, 'dropped'],
-    ['was recorded later', minutes(5), 'waiting'],
-  ])('that of a gift they are given is dropped if its order %s', async (_when, recordedAt, state) => {
-    await record(1, { email: 'giver@example.com', isGift: true }, recordedAt);
-    const gift = { kind: 'gift', subject: '1 1', purchaseId: 1, dueAt: days(9) } as const;
-    await write(gift);
-    await leave();
-    expect(await states()).toMatchObject({ '1 1': state });
-  });
+    [
+      'was recorded by then, though its letter is for a later day',
+      noon,
+      ['gift dropped', 'gift-undelivered waiting'],
+    ],
+    ['was recorded later', minutes(5), ['gift waiting']],
+  ])(
+    'that of a gift they are given is dropped, and its giver told, if its order %s',
+    async (_when, recordedAt, expected) => {
+      await record(1, { email: 'giver@example.com', isGift: true }, recordedAt);
+      const gift = { kind: 'gift', subject: '1 1', purchaseId: 1, dueAt: days(9) } as const;
+      await write(gift);
+      await leave();
+      const about = (await letters()).filter(({ subject }) => subject === '1 1');
+      expect(about.map(({ kind, state }) => `${kind} ${state}`)).toEqual(expected);
+    },
+  );
 
   it('what was sent stays as it is', async () => {
     await write();

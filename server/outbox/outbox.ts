@@ -186,22 +186,40 @@ const dropOfBuyer = command(
 export const dropLettersToBuyer = (purchaseId: number, at: Date): Script<number> =>
   dropOfBuyer.run(at, purchaseId);
 
+/** Writes to the giver of a gift that one of its letters did not arrive, once for each letter. */
+export const tellGiver = (
+  { subject, purchaseId }: { subject: string; purchaseId: number },
+  at: Date,
+): Script<void> => writeLetter({ kind: 'gift-undelivered', subject, purchaseId, happenedAt: at }, at);
+
+const dropGiftsTo = query(
+  `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting}
+   WHERE state = 'waiting' AND kind = 'gift' AND recipient = ?
+     AND (SELECT recorded_at FROM purchases WHERE purchases.id = purchase_id) <= ?
+   RETURNING subject, purchase_id`,
+  { subject: text, purchaseId: integer },
+);
 const dropOfOwner = command(
   `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting}
    WHERE state = 'waiting' AND (
-     (recipient = ? AND (CASE WHEN kind = 'gift' THEN
-       (SELECT recorded_at FROM purchases WHERE purchases.id = purchase_id) ELSE written_at END) <= ?)
+     (kind <> 'gift' AND recipient = ? AND written_at <= ?)
      OR (${goesWithBuyer} AND purchase_id IN (SELECT id FROM purchases WHERE account_id = ?
        OR (email = ? AND account_id IS NULL AND ${atAddressSince('purchases.id')} <= ?))))`,
 );
 
 /**
  * Drops waiting letters to somebody who is erased. Letters that are theirs only by the address are dropped if they were
- * written, or their order had that address, by `until`. What stays of letters only says that and when a letter about an order
- * was sent, which belongs to the record of the payment.
+ * written, or their order had that address, by `until`. The giver of a gift that was to go to them is told that it did not
+ * arrive. What stays of letters only says that and when a letter about an order was sent, which belongs to the record of the
+ * payment.
+ * @returns how many
  */
-export const dropLettersTo = ({ accountId, email, until }: Leaving, at: Date): Script<number> =>
-  dropOfOwner.run(at, email, until, accountId, email, until);
+export function* dropLettersTo({ accountId, email, until }: Leaving, at: Date): Script<number> {
+  const gifts = yield* dropGiftsTo.all(at, email, until);
+  for (const gift of gifts) yield* tellGiver(gift, at);
+  // After that, because the giver may be the one who leaves.
+  return gifts.length + (yield* dropOfOwner.run(at, email, until, accountId, email, until));
+}
 
 /** How long finished letters without an order are kept, and those that nothing sends, in milliseconds: 30 days. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@
 
 import { byAccount } from '#server/identity/cause.ts';
 import { atAddressSince, type Leaving } from '#server/identity/leaving.ts';
-import { integer, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
+import { flag, integer, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, type Expression, query, type Script } from '#server/ledger/script.ts';
 import { countLetterTo, uncountLetterTo } from '#server/outbox/address-letters.ts';
 import { deliveryOf, type LetterState } from '#server/outbox/letter-states.ts';
@@ -233,6 +233,11 @@ const eraseGiverOf = command(`${eraseGiver} WHERE purchase_id = ?`);
 const eraseCardOf = command(`${eraseCard} WHERE purchase_id = ?`);
 /** The address to which the letter of such a gift went is not known any more. */
 export const isForgottenRecipient: Expression = `gifts.recipient = '${erasedRecipient}'`;
+const withForgotten = query(`SELECT 1 FROM gifts WHERE purchase_id = ? AND ${isForgottenRecipient}`, flag);
+/** Whether a gift's letter was for an address that is not known any more, and its giver has chosen no other way since. */
+export function* isRecipientForgotten(purchaseId: number): Script<boolean> {
+  return (yield* withForgotten.get(purchaseId)) !== undefined;
+}
 
 /** Removes the buyer of an order from its gift, with the card. @returns whether it is a gift at all */
 export function* forgetGiver(purchaseId: number): Script<boolean> {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eraseOwner } from '#server/accounts/erasures.ts';
 import type { NewPurchase } from '#server/buying/records.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { eraseCustomer, showCustomer } from '#server/operating/customers.ts';
@@ -21,12 +22,20 @@ const cards = query(
   },
 );
 
+const waitingKinds = query("SELECT kind FROM letters WHERE state = 'waiting' ORDER BY id", text);
+
 describe.each(engines)('a gift of or for somebody who is erased, on $engine', ({ open }) => {
   let shop: GiftShop;
   beforeEach(async () => {
     shop = await openGiftShop(open);
   });
   afterEach(() => shop.ledger.close());
+
+  async function leave({ id: accountId, email }: Account): Promise<void> {
+    const noted = { accountId, email, requestedAt: shop.now, accessTokenEncrypted: new Uint8Array() };
+    await shop.verbs.beginErasure(noted);
+    await shop.verbs.completeErasure(accountId, shop.now);
+  }
 
   it('whose buyer is erased goes out on its day, from nobody and without a word', async () => {
     await shop.give();
@@ -68,11 +77,7 @@ describe.each(engines)('a gift of or for somebody who is erased, on $engine', ({
     await shop.give();
     await shop.wrap({ sendOn: '2026-03-20' });
     await shop.ledger.write([], () => noteMailService(true, noon));
-    await shop.verbs.beginErasure({
-      ...{ accountId: bo.id, email: bo.email, requestedAt: shop.now },
-      accessTokenEncrypted: new Uint8Array(),
-    });
-    await shop.verbs.completeErasure(bo.id, shop.now);
+    await leave(bo);
     shop.now = days(30);
     expect((await shop.send()).filter(({ subject }) => /given/.test(subject))).toEqual([]);
     expect((await shop.seen()).gift?.card).toMatchObject({ recipient: null, letter: null });
@@ -99,6 +104,55 @@ describe.each(engines)('a gift of or for somebody who is erased, on $engine', ({
     expect((await showCustomer(needs, bo.email)).identities).toEqual([]);
     expect((await shop.seen()).gift?.card).toMatchObject({ recipient: null, letter: null });
     expect(await shop.claim(cecil, await shop.link())).toBe('ok fod');
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['by their own wish', () => leave(bo)],
+    [
+      'by an operator',
+      () => eraseCustomer({ ...shop.needs, actor: 'operator:kim' }, bo.email, 'asked by mail'),
+    ],
+  ])(
+    'whose recipient is erased %s did not arrive, as its giver is told at once: neither to whom, nor why',
+    async (_how, erase) => {
+      await shop.give();
+      await shop.send();
+      await shop.wrap({ sendOn: '2026-12-24' });
+      await erase();
+      shop.now = minutes(1);
+      const toGiver = (await shop.send()).filter(({ to }) => to === anna.email);
+      expect(toGiver.map(({ subject }) => subject)).toEqual([
+        'Your gift did not arrive: Lone Wolf The Fortress of Death',
+      ]);
+      expect(toGiver[0]?.text).not.toMatch(/bo@|b•••@|erased|deleted/);
+      shop.now = days(364);
+      expect(await shop.send()).toEqual([]);
+    },
+  );
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['has sent it elsewhere', () => shop.wrap({ recipient: cecil.email, sendOn: '2026-12-24' })],
+    ['prints its card', () => shop.wrap({ recipient: null })],
+    ['is erased as well', () => shop.verbs.completeErasure(anna.id, minutes(2))],
+  ])(
+    'whose recipient is erased is not spoken of to a giver who %s before that letter goes',
+    async (_what, meanwhile) => {
+      await shop.give();
+      await shop.send();
+      await shop.wrap({ sendOn: '2026-12-24' });
+      await eraseCustomer({ ...shop.needs, actor: 'operator:kim' }, bo.email, 'asked by mail');
+      await meanwhile();
+      shop.now = minutes(3);
+      expect((await shop.send()).filter(({ to }) => to === anna.email)).toEqual([]);
+    },
+  );
+
+  it('from somebody to themselves is spoken of in no letter once they are erased', async () => {
+    await shop.give();
+    await shop.send();
+    await shop.wrap({ recipient: anna.email, sendOn: '2026-12-24' });
+    await leave(anna);
+    expect(await shop.ledger.read(() => waitingKinds.all())).toEqual(['account-deleted']);
   });
 
   it('for somebody whom only its letter names, because its giver was erased, is not sent once they are erased too', async () => {

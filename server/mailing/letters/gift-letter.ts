@@ -35,16 +35,24 @@ export function giftLetter(order: RecordedOrder, claimUrl: string, desk: Desk): 
 
 /**
  * To the giver, when the letter of a gift did not arrive.
- * @param recipient where it was to go; masked in the letter, because the address of the order may be mistyped
+ * @param recipient where it was to go; masked in the letter, because the address of the order may be mistyped. `null` when the
+ * address was erased, of which the letter says nothing: it is the recipient's affair
  */
-export function giftUndelivered(order: RecordedOrder, recipient: string, desk: Desk): Letter {
+export function giftUndelivered(order: RecordedOrder, recipient: string | null, desk: Desk): Letter {
   const { lines } = order.purchase;
+  const [what, ways] =
+    recipient === null
+      ? ['', 'write its card anew, for another address or to print,']
+      : [
+          ` to ${maskEmail(recipient)}. There may be a slip in the address`,
+          'read the whole address and name another one, print the card,',
+        ];
   return {
     subject: `Your gift did not arrive: ${titlesIn(lines)}`,
     parts: [
-      `We could not deliver the letter with your gift to ${maskEmail(recipient)}. There may be a slip in the address.`,
+      `We could not deliver the letter with your gift${what}.`,
       list(lines.map(({ productId }) => titleOf(productId))),
-      'Nothing is lost, and nobody has opened it. On the page of your order you can read the whole address and name another one, print the card, or pass the link of the gift on.',
+      `Nothing is lost, and nobody has opened it. On the page of your order you can ${ways} or pass the link of the gift on.`,
       ...toTheCard('Your gift', order, desk),
       ...closing(desk),
     ],

@@ -82,6 +82,15 @@ describe('the letter to the giver of a gift that did not arrive', () => {
     );
     expect(letterOf(null).join('\n')).not.toContain('bo@example.com');
   });
+
+  it('speaks of no address where that was erased, and of no slip in it', () => {
+    const words = said(giftUndelivered(orderOf(['fod'], { gift: unopened }), null, desk));
+    expect(words.slice(0, 3)).toEqual([
+      'We could not deliver the letter with your gift.',
+      'Lone Wolf The Fortress of Death',
+      'Nothing is lost, and nobody has opened it. On the page of your order you can write its card anew, for another address or to print, or pass the link of the gift on.',
+    ]);
+  });
 });
 
 describe('the letter about a sign-in on a new device', () => {
