@@ -4,7 +4,7 @@ import type { Cause } from '#server/identity/cause.ts';
 import { noteErased } from '#server/identity/erased-accounts.ts';
 import { flag, integer, text } from '#server/ledger/rows.ts';
 import { command, type Expression, query, type Script } from '#server/ledger/script.ts';
-import { dropLetters, dropLettersToBuyer } from '#server/outbox/outbox.ts';
+import { dropLettersToBuyer } from '#server/outbox/outbox.ts';
 import { forgetCardOf, forgetGiver, isForgottenRecipient } from '#server/owning/gifts.ts';
 import {
   type ErasedGrant,
@@ -72,10 +72,7 @@ export function* eraseAgain({ orders, gifts, grants, moves }: Erased, cause: Cau
   for (const { id } of here) yield* forgetBuyer(id, cause, at);
   const known = new Set(here.map(({ checkoutSessionId }) => checkoutSessionId));
   for (const id of orders) if (!known.has(id)) yield* noteErased(id, at);
-  for (const { id } of yield* recorded.each(gifts)) {
-    yield* forgetCardOf(id);
-    yield* dropLetters(id, ['gift'], at);
-  }
+  for (const { id } of yield* recorded.each(gifts)) yield* forgetCardOf(id, at);
   yield* endErasedGrants(grants, 'customer_erased', cause, at);
   yield* forgetMovesAgain(moves);
 }

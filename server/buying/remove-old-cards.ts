@@ -20,7 +20,7 @@ const perhapsEnded = query(
 const over: ReadonlySet<ClaimError | null> = new Set(['order_withdrawn', 'order_refunded', 'order_reversed']);
 
 /**
- * Removes the recipient and the words of gifts 30 days after they were opened, after their money went back or their buyer
+ * Removes the recipient and the words of gifts, and their letters that still wait, 30 days after they were opened, after their money went back or their buyer
  * withdrew, or after the last link that could open them was over.
  */
 export function* removeOldCards(at: Date): Script<void> {
@@ -28,6 +28,6 @@ export function* removeOldCards(at: Date): Script<void> {
   const since = cardsKeptSince(at);
   for (const { purchaseId, checkoutSessionId } of yield* perhapsEnded.all(since, since, since)) {
     const found = yield* findStanding(checkoutSessionId);
-    if (found && over.has(found.error)) yield* forgetCardOf(purchaseId);
+    if (found && over.has(found.error)) yield* forgetCardOf(purchaseId, at);
   }
 }

@@ -8,6 +8,7 @@ import { flag, integer, nullable, type Row, text, time, word } from '#server/led
 import { command, type Expression, query, type Script } from '#server/ledger/script.ts';
 import { countLetterTo, uncountLetterTo } from '#server/outbox/address-letters.ts';
 import { deliveryOf, type LetterState } from '#server/outbox/letter-states.ts';
+import { dropLetters } from '#server/outbox/outbox.ts';
 import type { Delivery } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { shopDay } from '#shared/shop-day.ts';
@@ -202,11 +203,15 @@ const cardKeptDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 /** What has served since then keeps its card. */
 export const cardsKeptSince = (at: Date): Date => new Date(at.getTime() - cardKeptDays * dayMs);
-/** Whether there is something left to forget of a row of `gifts`. */
-export const holdsCard: Expression = `(recipient <> '${erasedRecipient}' OR sender IS NOT NULL OR message IS NOT NULL)`;
+/** Whether there is something left to forget of a row of `gifts`: of one whose giver was erased, only its letter. */
+export const holdsCard: Expression = `(recipient <> '${erasedRecipient}' OR sender IS NOT NULL OR message IS NOT NULL
+  OR gifts.purchase_id IN (SELECT waiting.purchase_id FROM letters AS waiting
+    WHERE waiting.state = 'waiting' AND waiting.bulk = FALSE AND waiting.kind = 'gift'))`;
+/** What is forgotten: the gift, and the number of its newest letter. */
+const forgottenShape = { purchaseId: integer, letters: integer } as const;
 // The day of a card that is printed is the one on which it was written; its link may still be to be made, and is good for a year.
 // Links are deleted 30 days after they are over; taking a gift back ends its links.
-const forgetOld = command(
+const forgetOld = query(
   `${eraseCard}
    WHERE ${holdsCard} AND (
      EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = gifts.purchase_id AND ${isOpening} AND granted_at <= ?)
@@ -216,21 +221,32 @@ const forgetOld = command(
        AND NOT EXISTS (SELECT 1 FROM letters
          WHERE letters.purchase_id = gifts.purchase_id AND kind = 'gift' AND state = 'waiting')
        AND NOT EXISTS (SELECT 1 FROM claim_links JOIN purchases USING (checkout_session_id)
-         WHERE purchases.id = gifts.purchase_id)))`,
+         WHERE purchases.id = gifts.purchase_id)))
+   RETURNING {columns}`,
+  forgottenShape,
 );
 
+/** Drops the letters of forgotten cards that still wait, which have the address as well, and what tells that address. */
+function* dropLettersWith(cards: readonly Row<typeof forgottenShape>[], at: Date): Script<void> {
+  for (const { purchaseId, letters } of cards) {
+    yield* dropLetters(purchaseId, ['gift'], at);
+    yield* uncountLetterTo('gift', `${purchaseId} ${letters}`);
+  }
+}
+
 /**
- * Removes the recipient and the words of gifts that were opened a while ago, and of those that can be opened no more: the last
- * link is over, by itself or because an operator took the gift back, and no new card was written since.
+ * Forgets the cards ({@link forgetCardOf}) of gifts that were opened a while ago, and of those that can be opened no more: the
+ * last link is over, by itself or because an operator took the gift back, and no new card was written since.
  */
-export function forgetOldCards(at: Date): Script<number> {
+export function* forgetOldCards(at: Date): Script<void> {
   const since = cardsKeptSince(at);
   const linkMadeSince = new Date(since.getTime() - giftLinkDays * dayMs);
-  return forgetOld.run(since, shopDay(since), shopDay(linkMadeSince), since, since);
+  const cards = yield* forgetOld.all(since, shopDay(since), shopDay(linkMadeSince), since, since);
+  yield* dropLettersWith(cards, at);
 }
 
 const eraseGiverOf = command(`${eraseGiver} WHERE purchase_id = ?`);
-const eraseCardOf = command(`${eraseCard} WHERE purchase_id = ?`);
+const eraseCardOf = query(`${eraseCard} WHERE purchase_id = ? RETURNING {columns}`, forgottenShape);
 /** The address to which the letter of such a gift went is not known any more. */
 export const isForgottenRecipient: Expression = `gifts.recipient = '${erasedRecipient}'`;
 const withForgotten = query(`SELECT 1 FROM gifts WHERE purchase_id = ? AND ${isForgottenRecipient}`, flag);
@@ -244,5 +260,7 @@ export function* forgetGiver(purchaseId: number): Script<boolean> {
   return (yield* eraseGiverOf.run(purchaseId)) > 0;
 }
 
-/** Removes the address to which the letter of a gift goes, and the card's words. */
-export const forgetCardOf = (purchaseId: number): Script<number> => eraseCardOf.run(purchaseId);
+/** Forgets a card: removes the address to which the letter of a gift goes, and the words, and drops that letter if it waits. */
+export function* forgetCardOf(purchaseId: number, at: Date): Script<void> {
+  yield* dropLettersWith(yield* eraseCardOf.all(purchaseId), at);
+}
