@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteOpened } from '#server/buying/opened-checkouts.ts';
 import type { Withdrawal } from '#server/buying/records.ts';
+import { integer } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 import { writeCard } from '#server/owning/gifts.ts';
@@ -130,12 +132,19 @@ it('counts an address as theirs no more that they have only by the link of an or
   expect(copy.orders.find(({ withdrawal }) => withdrawal)?.withdrawal).not.toHaveProperty('name');
 });
 
+const card = { recipient: anna.email, sender: 'Bo', message: 'For you', sendOn: '2025-06-24' };
+async function giveToAnna(): Promise<void> {
+  const order = { ...purchaseOf(9, { accountId: bo.id, email: bo.email }), isGift: true };
+  await desk.ledger.recordPurchase(order, ['fod'], { by: 'webhook', event: null }, at);
+  await desk.ledger.amend(function* () {
+    yield* writeCard(yield* newestPurchase.one(), card);
+  });
+}
+const newestPurchase = query('SELECT max(id) FROM purchases', integer);
+
 it('has the gifts for them, their letters that wait, and the withdrawals that they declared and that do not count or are of others’ orders', async () => {
   await desk.ledger.amend(() => noteMailService(true, at));
-  const order = purchaseOf(1, { accountId: bo.id, email: bo.email });
-  await desk.ledger.recordPurchase({ ...order, isGift: true }, ['fod'], { by: 'webhook', event: null }, at);
-  const card = { recipient: anna.email, sender: 'Bo', message: 'For you', sendOn: '2025-06-24' };
-  await desk.ledger.amend(() => writeCard(1, card));
+  await giveToAnna();
   const letter = { kind: 'new-device', subject: 'x', recipient: anna.email, happenedAt: at } as const;
   await desk.ledger.amend(() => writeLetter(letter, at));
   for (const number of [2, 3]) await desk.sell(number, number === 3 ? { email: bo.email } : {});
@@ -188,4 +197,28 @@ describe('an address whose buyer was erased', () => {
     await desk.sell(3);
     expect(await copied()).toEqual([['cs_3'], 2]);
   });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['was given an unlock', () => giveGrant(desk.needs, anna.email, 'fod', 'because')],
+    ['is given something', giveToAnna],
+    [
+      'is to have a letter',
+      async () => {
+        await desk.ledger.amend(() => noteMailService(true, at));
+        const letter = {
+          kind: 'payment-failed',
+          subject: 'x',
+          recipient: anna.email,
+          happenedAt: at,
+        } as const;
+        await desk.ledger.amend(() => writeLetter(letter, at));
+      },
+    ],
+  ])(
+    'has them left out for somebody of whom nothing is known but that they %s',
+    async (_what, becomeKnown) => {
+      await becomeKnown();
+      expect(await copied()).toEqual([[], 2]);
+    },
+  );
 });

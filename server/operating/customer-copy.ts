@@ -77,7 +77,10 @@ interface CustomerCopy extends Omit<CustomerRecord, 'orders' | 'actions' | 'sess
 /** The copy, and what the operator is told of it. */
 interface Exported {
   copy: CustomerCopy;
-  /** Orders of the address that are not in the copy, because their buyer was erased and somebody has the address since. */
+  /**
+   * Orders of the address that are not in the copy, because their buyer or whoever had opened their link was erased, and somebody
+   * is known by the address since.
+   */
   leftOut: number;
 }
 
@@ -97,13 +100,14 @@ export async function exportCustomer(
   const about = { subject: subjectOf(keyText(key)), ...(addressOnly && { details: { addressOnly } }) };
   return lookUp(needs, 'customers.export', about, function* () {
     // An order that is somebody else's may be one that they know nothing of.
-    const { mentions: _, ...record } = yield* personOf(key, now, addressOnly);
+    const { mentions, ...record } = yield* personOf(key, now, addressOnly);
     const accountIds = accountsOf(record.identities);
     const erased = yield* erasedOrdersOf(record.address);
     const theirs = record.orders.filter(({ checkoutSessionId }) => !erased.has(checkoutSessionId));
     // Nobody but whoever was erased is known by the address: then what is kept of them is theirs to see.
     const users = accountsOf(yield* identitiesOf({ accountId: null, email: record.address }));
-    const copied = theirs.length > 0 || users.length > 0 ? theirs : record.orders;
+    const isKnownSince = [theirs, users, record.grants, mentions].some((found) => found.length > 0);
+    const copied = isKnownSince ? theirs : record.orders;
     // Gifts that they received belong to somebody else's order, which they may know nothing about.
     const own = new Set(copied.map(({ checkoutSessionId }) => checkoutSessionId));
     const known = { addresses: new Set([...ownAddresses(record), record.address]), accountIds, own };

@@ -212,7 +212,7 @@ function SaveCopy({ customer, address, addressOnly = false, children }: SaveCopy
         saveFile(fileName, text);
         const erased =
           leftOut > 0
-            ? ` ${counted(leftOut, 'order')} left out: their buyer was erased, and may be another than who has the address now.`
+            ? ` ${counted(leftOut, 'order')} left out: their buyer, or whoever had what they unlock, was erased, and may be another than who has the address now.`
             : '';
         const unknown =
           address === null ? ' What hangs on an address is left out: look up the address for that.' : '';

@@ -69,7 +69,7 @@ export const customerCommands = group(
       ...(leftOut === 0
         ? []
         : [
-            `${leftOut} orders are left out of it: their buyer was erased, and whoever has the address since may be another. "orders find" lists them.`,
+            `${leftOut} orders are left out of it: their buyer, or whoever had what they unlock, was erased, and whoever has the address since may be another. "orders find" lists them.`,
           ]),
     ],
   }),
