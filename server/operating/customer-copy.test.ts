@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteOpened } from '#server/buying/opened-checkouts.ts';
 import type { Withdrawal } from '#server/buying/records.ts';
+import type { Account } from '#server/identity/identity-provider.ts';
 import { integer } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
@@ -123,13 +124,48 @@ it('says that somebody else withdrew from their order, and not who', async () =>
   expect(JSON.stringify(copy)).not.toMatch(/tuva/i);
 });
 
-it('counts an address as theirs no more that they have only by the link of an order', async () => {
-  await desk.sell(1, { email: bo.email });
-  await claimWith(desk.ledger, anna, await newLink(desk.ledger, 'cs_1', at), at);
-  await desk.sell(2, { accountId: anna.id, email: bo.email });
-  await desk.ledger.recordWithdrawal('cs_2', declared({ name: 'Bo', email: bo.email }));
-  const { copy } = await exportCustomer(desk.needs, anna.id);
-  expect(copy.orders.find(({ withdrawal }) => withdrawal)?.withdrawal).not.toHaveProperty('name');
+describe('An address that an order had which came to them by its link', () => {
+  const earlier = 'ana@example.com';
+  const signIn = (over: Partial<Account> = {}) => {
+    const account = { ...anna, ...over };
+    const session = { idHash: account.email, refreshTokenEncrypted: Buffer.from('sealed'), expiresAt: later };
+    return desk.ledger.addSession({ ...session, account }, desk.clock());
+  };
+
+  it.each<[boolean, string, () => Promise<unknown>]>([
+    [false, 'there is nothing else', async () => {}],
+    [false, 'a session has it unverified', () => signIn({ email: earlier, emailVerified: false })],
+    [true, 'a session has it verified', () => signIn({ email: earlier })],
+    [true, 'they bought with it', () => desk.sell(3, { accountId: anna.id, email: earlier })],
+    [
+      true,
+      'what waited for it came to them',
+      async () => {
+        await desk.sell(3, { email: earlier });
+        await desk.ledger.ownedGrants({ ...anna, email: earlier }, at);
+      },
+    ],
+    [
+      true,
+      'the order itself was moved away and back, and came to them by it',
+      async () => {
+        for (const email of [bo.email, earlier]) await moveOrder(desk.needs, 'cs_1', email, 'as they wish');
+        await desk.ledger.ownedGrants({ ...anna, email: earlier }, at);
+      },
+    ],
+  ])('counts as theirs: %s, where %s', async (isTheirs, _where, becomeKnown) => {
+    await desk.sell(1, { email: earlier });
+    await claimWith(desk.ledger, anna, await newLink(desk.ledger, 'cs_1', at), at);
+    await desk.sell(2, { accountId: anna.id });
+    await desk.ledger.recordWithdrawal('cs_2', declared({ email: earlier }));
+    await becomeKnown();
+    desk.turnTo(new Date(later.getTime() - 1));
+    await signIn();
+    const { copy } = await exportCustomer(desk.needs, anna.id);
+    expect(copy.orders.find(({ withdrawal }) => withdrawal)?.withdrawal?.name).toBe(
+      isTheirs ? 'Anna' : undefined,
+    );
+  });
 });
 
 const card = { recipient: anna.email, sender: 'Bo', message: 'For you', sendOn: '2025-06-24' };

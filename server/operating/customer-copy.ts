@@ -110,7 +110,8 @@ export async function exportCustomer(
     const copied = isKnownSince ? theirs : record.orders;
     // Gifts that they received belong to somebody else's order, which they may know nothing about.
     const own = new Set(copied.map(({ checkoutSessionId }) => checkoutSessionId));
-    const known = { addresses: new Set([...ownAddresses(record), record.address]), accountIds, own };
+    const addresses = new Set([...(yield* ownAddresses(record)), record.address]);
+    const known = { addresses, accountIds, own };
     const orders = yield* eachOf(copied, (summary) => copyOfOrder(summary, known));
     const grants = record.grants.map((grant) => ({
       ...grant,

@@ -86,7 +86,7 @@ export async function previewErasure(
  * account's id in payments and codes; of an account also what waits for its address ({@link withAddress}). Payment records stay
  * with their address, as the law on bookkeeping asks. The user at the identity service cannot be deleted from here.
  * @param addressOnly of an address, only what is on no account: whoever has it may be another than the accounts that used it
- * @returns what was erased, and other addresses of the account under which something is left
+ * @returns what was erased, and other addresses that were seen with the account and under which something is left
  * @throws {Refusal} when the address was used by several accounts or has just come to another one, or nothing is known of
  * it; with `addressOnly` when no address is named, or nothing is known of it but accounts
  */
@@ -114,8 +114,10 @@ export async function eraseCustomer(
     const identities = yield* identitiesOf({ accountId: owner.accountId, email: null });
     const erased = yield* eraseOwner(owner, 'customer_erased', cause, at);
     Object.assign(details, erased);
+    // Also one that is known only by the link of an order: it may be theirs, and the operator can look.
+    const known = new Set(identities.flatMap(({ email }) => email ?? []));
     const otherAddresses: string[] = [];
-    for (const email of ownAddresses({ identities, grants: record.grants }))
+    for (const email of known)
       if (email !== owner.email && (yield* isAnythingLeft(email))) otherAddresses.push(email);
     return { ...erased, otherAddresses };
   });
@@ -123,17 +125,24 @@ export async function eraseCustomer(
 }
 
 /**
- * The addresses of an account that are its person's own: not those that others may have typed, of orders that only came to it
- * by their link.
+ * The addresses of a person's accounts that are known to be their own: not those that others may have typed, of orders that only
+ * came to them by their link. Call it in one snapshot.
  */
-export function ownAddresses({
+export function* ownAddresses({
   identities,
   grants,
-}: Pick<CustomerRecord, 'identities' | 'grants'>): string[] {
-  const byLink = new Set(grants.filter((grant) => hasReason(grant, 'claim_link')).map(({ email }) => email));
-  const known = identities.flatMap(({ email }) => (email === null || byLink.has(email) ? [] : email));
-  return [...new Set(known)];
+}: Pick<CustomerRecord, 'identities' | 'grants'>): Script<Set<string>> {
+  const own = new Set<string>();
+  for (const { accountId, email } of identities) {
+    if (email === null) continue;
+    const ofAddress = grants.filter((grant) => grant.accountId === accountId && grant.email === email);
+    const isByLink = ofAddress.length > 0 && ofAddress.every(cameByLink);
+    if (!isByLink || (yield* sessionsWithAddress.all(accountId, email)).includes(true)) own.add(email);
+  }
+  return own;
 }
+const cameByLink = (grant: GrantRecord): boolean =>
+  hasReason(grant, 'claim_link') && !hasReason(grant, 'verified_email');
 
 /** Whether an erasure of an address would take anything that is on no account. */
 function* isAnythingLeft(email: string): Script<boolean> {

@@ -101,7 +101,7 @@ export const erasureSchema = z.object({
   accountIds: z.array(z.string()),
   /** The address whose data went as well; `null` when none was known to be the account's alone. */
   address: z.string().nullable(),
-  /** Other addresses of the account under which something is left. */
+  /** Other addresses that were seen with the account and under which something is left. */
   otherAddresses: z.array(z.string()),
 });
 export type Erasure = z.infer<typeof erasureSchema>;

@@ -213,11 +213,11 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     await ledger.amend(() =>
       writeCard(10, { recipient: 'given@example.com', sender: null, message: null, sendOn: null }),
     );
-    // That of an order which only came to it by the link is somebody else's.
+    // That of an order which came to it by the link may be one that it had before, or somebody else's.
     for (const number of [11, 12]) await other(number, 'link');
     expect(await claimWith(ledger, anna, await newLink(ledger, 'cs_11', at), at)).toBe('ok fod');
     expect(await eraseCustomer(needs, anna.id, 'asked by letter')).toMatchObject({
-      otherAddresses: ['gave@example.com', 'given@example.com', 'moved@example.com', 'waits@example.com'],
+      otherAddresses: ['gave', 'given', 'link', 'moved', 'waits'].map((name) => `${name}@example.com`),
     });
     expect(await eraseCustomer(needs, 'waits@example.com', 'asked by letter')).toMatchObject({
       ...{ grants: 1, otherAddresses: [] },

@@ -153,7 +153,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
             });
             const left =
               otherAddresses.length > 0
-                ? ` The account had ${otherAddresses.join(', ')} too, and what hangs on that alone is left: look it up, and erase it if it is theirs.`
+                ? ` ${otherAddresses.join(', ')} was seen with the account too, and what hangs on that alone is left: look it up, and erase it if it is theirs.`
                 : '';
             const pool =
               accountIds.length > 0 ? ` Now delete the user ${accountIds.join(', ')} in the user pool.` : '';

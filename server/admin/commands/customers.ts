@@ -115,7 +115,7 @@ export const customerCommands = group(
         ...aboutAddress(erased, 'erase'),
         ...erased.otherAddresses.map(
           (email) =>
-            `${email} was an address of this account too, and what hangs on it alone is left. If it is theirs, "customers erase ${email}" takes it.`,
+            `${email} was seen with this account too, and what hangs on it alone is left. If it is theirs, "customers erase ${email}" takes it.`,
         ),
         ...erased.accountIds.map((id) => `The user ${id} is still in the user pool: delete it there.`),
       ],
