@@ -35,6 +35,8 @@ it('A reason is kept with its addresses masked, because no erasure looks for the
   expect(checkedReason('from:ågot@exämple.se "bo@example.com"; @home, 2 @ 50 kr')).toBe(
     'from:å•••@exämple.se "b•••@example.com"; @home, 2 @ 50 kr',
   );
+  for (const masked of ['a•••@example.com', '=•••@example.com'])
+    expect(withoutAddresses(masked)).toBe(masked);
   expect(withoutAddresses('annika@example.com backers.csv')).toBe('a•••@example.com backers.csv');
 });
 

@@ -12,9 +12,12 @@ export function checkedEmail(typed: string): string {
   return email;
 }
 
-/** A text that is kept for good, with its e-mail addresses masked: no erasure looks for them there. */
+/**
+ * A text that is kept for good, with its e-mail addresses masked: no erasure looks for them there. What is masked already stays
+ * as it is, so that it is found by its mask.
+ */
 export const withoutAddresses = (text: string): string =>
-  text.replace(/[^\s<>"'(),:;=]+@[^\s<>"'(),:;]+/g, maskEmail);
+  text.replace(/[^\s<>"'(),:;=]+(?<!•••)@[^\s<>"'(),:;]+/g, maskEmail);
 
 /**
  * A reason as it is kept, without whole addresses.

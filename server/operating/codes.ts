@@ -6,6 +6,7 @@ import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts'
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { codeShape, codeWriterLock, findCode, knownAmong } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
+import { withoutAddresses } from './checked-input.ts';
 import { carryOut, noteAction, type OperatorNeeds } from './operator-action.ts';
 
 /** Which codes are meant. */
@@ -68,8 +69,9 @@ const redemptionsOf = query('SELECT {columns} FROM redemptions WHERE code_id IN 
 
 /** The action in the audit log; it stops the writing of a batch (code-batches.ts). */
 export const revokeAction = 'codes.revoke';
-/** The name of codes in the audit log. */
-export const subjectOfCodes = (selection: CodeSelection): string => chosen(selection).subject;
+/** The name of codes as it stands in the audit log: without the address in the name of an older campaign. */
+export const subjectOfCodes = (selection: CodeSelection): string =>
+  withoutAddresses(chosen(selection).subject);
 
 function* recordsOf(rows: readonly Row<typeof codeShape>[]): Script<CodeRecord[]> {
   const ids = rows.map(({ id }) => id);

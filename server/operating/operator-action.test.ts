@@ -26,9 +26,18 @@ describe('The record of what operators do', () => {
     ]);
   });
 
-  it('has no whole address in a reason, whichever action it is of', async () => {
-    await noteAction(desk.needs, 'imports.undo', { reason: 'asked by anna@example.com' });
-    expect(await desk.recorded()).toEqual([['imports.undo', null, 'asked by a•••@example.com', {}]]);
+  it('has no whole address in a subject or a reason, whichever action it is of', async () => {
+    const about = { subject: 'campaign kim@example.com', reason: 'asked by anna@example.com' };
+    await noteAction(desk.needs, 'codes.list', about);
+    await carryOut(desk.needs, 'codes.create', {}, [], function* (entry) {
+      entry.subject = about.subject;
+      return yield* hasEvent('evt_1');
+    });
+    const masked = 'campaign k•••@example.com';
+    expect(await desk.recorded()).toEqual([
+      ['codes.list', masked, 'asked by a•••@example.com', {}],
+      ['codes.create', masked, null, {}],
+    ]);
   });
 
   it('has what came of it beside what it was about, in the transaction of what was done', async () => {

@@ -73,7 +73,7 @@ const insert = command(
 );
 
 /**
- * Does something, and writes it into the audit log in the same transaction, the reason without whole addresses.
+ * Does something, and writes it into the audit log in the same transaction, subject and reason without whole addresses.
  * @param locks of the transaction
  * @param script does it, and may add results to the entry
  */
@@ -89,8 +89,9 @@ export function carryOut<T>(
     const cause = { by: actor, event: null };
     const entry = { at, actor, action, subject, reason, details: { ...details }, cause };
     const result = yield* script(entry);
+    const what = entry.subject && withoutAddresses(entry.subject);
     const why = reason && withoutAddresses(reason);
-    yield* insert.run(at, actor, action, entry.subject, why, JSON.stringify(entry.details));
+    yield* insert.run(at, actor, action, what, why, JSON.stringify(entry.details));
     return result;
   });
 }

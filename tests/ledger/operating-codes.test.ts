@@ -80,19 +80,20 @@ describe.each(engines)('codes on $engine', ({ open }) => {
     expect(await listCodeBatches(needs)).toMatchObject([batch, { id: 1, codes: 1, revoked: 1 }]);
   });
 
-  it('writes no more codes of a campaign that a file names and that is revoked meanwhile', async () => {
-    const names = Array.from({ length: codesAtOnce }, (_, index) => `c${index}`);
-    const lines = linesOf(['w0', 'Winter'], ...names.map((name): [string, string] => [name, 'Summer']), [
-      'w1',
-      'Winter',
-    ]);
-    const importing = withOther(2, () => setCodesRevoked(needs, { campaign: 'Winter' }, true, null));
-    await expect(importCodes(importing, lines, 'list.csv')).rejects.toThrow(
-      'The campaign Winter was revoked while batch 1 was being written, and the rest was not written. Bring the file in again for it.',
-    );
-    expect(await countCodes(needs, { campaign: 'Winter' })).toBe(1);
-    expect(await importCodes(needs, lines, 'list.csv')).toMatchObject({ batchId: 2, added: 2 });
-  });
+  it.each(['Winter', 'Kim’s, kim@example.com'])(
+    'writes no more codes of a campaign that a file names and that is revoked meanwhile: %s',
+    async (campaign) => {
+      const names = Array.from({ length: codesAtOnce }, (_, index) => `c${index}`);
+      const [first = ['c0', 'Summer'], ...more] = names.map((name): [string, string] => [name, 'Summer']);
+      const lines = linesOf(first, ['w0', campaign], ...more, ['w1', campaign]);
+      const importing = withOther(2, () => setCodesRevoked(needs, { campaign }, true, null));
+      await expect(importCodes(importing, lines, 'list.csv')).rejects.toThrow(
+        `The campaign ${campaign} was revoked while batch 1 was being written, and the rest was not written. Bring the file in again for it.`,
+      );
+      expect(await countCodes(needs, { campaign })).toBe(1);
+      expect(await importCodes(needs, lines, 'list.csv')).toMatchObject({ batchId: 2, added: 2 });
+    },
+  );
 
   it('changes of a batch what nobody has redeemed, in parts and on record, and nothing else', async () => {
     const names = Array.from({ length: numbersAtOnce + 2 }, (_, index): [string, string] => [
