@@ -129,27 +129,33 @@ export async function completeErasure(
   });
 }
 
+function* writeToErased(email: string, hadAccount: boolean, at: Date): Script<void> {
+  // A random subject instead of the account's id: nothing in the outbox may tell who was erased.
+  const letter = { kind: 'account-deleted', subject: randomUUID(), recipient: email } as const;
+  yield* writeLetter({ ...letter, ...(!hadAccount && { details: { hadAccount } }), happenedAt: at }, at);
+}
+
 /**
  * Erases an account's data, and the data that was waiting for an address at the time `until`. Payments stay, without the
- * account's id. Call it inside a transaction that holds the locks of both (`ownerLocks`).
+ * account's id. The address is written to, unless nothing was left to erase. Call it inside a transaction that holds the locks of
+ * both (`ownerLocks`).
  * @returns how many rows of each kind lost their owner
  */
 export function* eraseOwner(owner: Leaving, reason: ErasureReason, cause: Cause, at: Date) {
   const { accountId, email } = owner;
-  yield* dropLettersTo(owner, at);
+  const letters = yield* dropLettersTo(owner, at);
+  const cards = yield* forgetInGifts(owner);
+  const moves = yield* forgetInMoves(owner);
+  const grants = yield* endGrants(owner, reason, cause, at);
   if (email !== null) {
     yield* forgetOrderLinks(email);
     yield* forgetCountsOf(email);
     // What a deletion in progress would erase of the address is erased now, and its owner is written to once.
-    yield* forgetAddress.run(email, owner.until);
-    // A random subject instead of the account's id: nothing in the outbox may tell who was erased.
-    const letter = { kind: 'account-deleted', subject: randomUUID(), recipient: email } as const;
-    const details = accountId === null ? { details: { hadAccount: false } } : {};
-    yield* writeLetter({ ...letter, ...details, happenedAt: at }, at);
+    const noted = yield* forgetAddress.run(email, owner.until);
+    // Nobody is written to again whose data went before.
+    if (accountId !== null || letters + cards + moves + grants + noted > 0)
+      yield* writeToErased(email, accountId !== null, at);
   }
-  yield* forgetInGifts(owner);
-  yield* forgetInMoves(owner);
-  const grants = yield* endGrants(owner, reason, cause, at);
   if (accountId === null) return { grants, sessions: 0, redemptions: 0 };
   const sessions = (yield* removeSessionsOf(accountId)).length;
   yield* forgetDevicesOf(accountId);

@@ -3,7 +3,7 @@ import { removeSessionsOf } from '#server/accounts/sessions.ts';
 import type { Owner } from '#server/identity/leaving.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
-import { takeLetters } from '#server/outbox/outbox.ts';
+import { endLetter, takeLetters } from '#server/outbox/outbox.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { claimWith, newLink } from '#tests/support/claims.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
@@ -260,6 +260,38 @@ describe('The erasure of a customer (GDPR article 17)', () => {
     expect(await desk.ledger.pendingErasures()).toEqual([]);
     const letters = await desk.ledger.write([], () => takeLetters(9, later, later));
     expect(letters.map(({ kind }) => kind)).toEqual(['account-deleted']);
+  });
+
+  it('writes to the address once: repeated, only where more was erased than before', async () => {
+    await desk.ledger.amend(() => noteMailService(true, at));
+    const written = async () => {
+      await eraseCustomer(desk.needs, anna.email, 'by letter');
+      const letters = await desk.ledger.write([], () => takeLetters(9, at, at));
+      for (const { id } of letters) await desk.ledger.amend(() => endLetter(id, 'sent', null, at));
+      return letters.map(({ kind }) => kind);
+    };
+    await desk.sell(1);
+    expect(await written()).toEqual(['account-deleted']);
+    expect(await written()).toEqual([]);
+    await giveGrant(desk.needs, anna.email, 'fist', 'because');
+    expect(await written()).toEqual(['account-deleted']);
+    await signIn();
+    expect(await written()).toEqual(['account-deleted']);
+    expect(await written()).toEqual([]);
+  });
+
+  it('says so to the address also where only a deletion in progress had it, which writes to nobody then', async () => {
+    await desk.ledger.amend(() => noteMailService(true, at));
+    await desk.sell(1);
+    await eraseCustomer(desk.needs, anna.email, 'by letter');
+    const noted = { accountId: bo.id, email: anna.email, accessTokenEncrypted: sealed, requestedAt: at };
+    await desk.ledger.beginErasure(noted);
+    const letters = await desk.ledger.write([], () => takeLetters(9, at, at));
+    for (const { id } of letters) await desk.ledger.amend(() => endLetter(id, 'sent', null, at));
+    await eraseCustomer(desk.needs, anna.email, 'by letter', true);
+    expect(await desk.ledger.write([], () => takeLetters(9, at, at))).toMatchObject([
+      { kind: 'account-deleted' },
+    ]);
   });
 
   it('is refused when an account claims what waits for the address at the same moment: it would keep it', async () => {

@@ -192,10 +192,11 @@ const forgetRecipient = command(
 /**
  * Removes an erased person from gifts: as the buyer, and as a letter's recipient, with the card's words, which speak of them.
  * The gift itself stays: the letter that an erased giver scheduled is sent on its day, without their name.
+ * @returns how many gifts were theirs or for them
  */
-export function* forgetInGifts({ accountId, email, until }: Leaving): Script<void> {
-  yield* forgetCards.run(email, until, accountId);
-  yield* forgetRecipient.run(email, until);
+export function* forgetInGifts({ accountId, email, until }: Leaving): Script<number> {
+  const given = yield* forgetCards.run(email, until, accountId);
+  return given + (yield* forgetRecipient.run(email, until));
 }
 
 /** How long the card of a gift is kept once it has served, in days: its buyer may still ask where it went. */
