@@ -10,7 +10,6 @@ import {
   endLetter,
   type HeldLetter,
   isAnyDue,
-  isGiftDue,
   letGoOfLetters,
   postponeLetter,
   putLetterBack,
@@ -39,7 +38,11 @@ interface DeliveryNeeds {
   perSecond: number;
   /** How often the outbox is polled, in milliseconds. */
   everyMs?: number;
-  /** Whether this machine's clock may be trusted with what is for a day; it is called often. */
+  /**
+   * Whether this machine's clock may be trusted with what is for a day: by a clock that is ahead the letters of gifts would go
+   * before theirs, and cannot be taken back. It is called often, also while no gift waits: to look for one first would read all
+   * letters that wait.
+   */
   isClockTrusted: () => boolean;
   /** What must be over before the first letter is sent. */
   after: Promise<unknown>;
@@ -90,19 +93,10 @@ export function startDelivery(needs: DeliveryNeeds) {
 
   async function look(): Promise<void> {
     if (stopping || service.isAtRest()) return;
-    if (mayHoldOldOnes || unnoted.size > 0 || (await isAnyToSend()))
-      await ledger.asLeader('mailing', sendWhatIsDue);
-  }
-
-  async function isAnyToSend(): Promise<boolean> {
     const at = clock();
-    const withGifts = await mayGiftsGo(at);
-    return ledger.read(() => isAnyDue(at, withGifts));
-  }
-
-  /** Letters of gifts are for a day. By a clock that is ahead they would come before it, and cannot be taken back. */
-  async function mayGiftsGo(at: Date): Promise<boolean> {
-    return !(await ledger.read(() => isGiftDue(at))) || isClockTrusted();
+    const withGifts = isClockTrusted();
+    if (mayHoldOldOnes || unnoted.size > 0 || (await ledger.read(() => isAnyDue(at, withGifts))))
+      await ledger.asLeader('mailing', sendWhatIsDue);
   }
 
   async function sendWhatIsDue(): Promise<void> {
@@ -122,7 +116,7 @@ export function startDelivery(needs: DeliveryNeeds) {
       const earlyMs = nextAt - performance.now();
       if (earlyMs > 0) await new Promise((resolve) => setTimeout(resolve, earlyMs));
       const at = clock();
-      const withGifts = await mayGiftsGo(at);
+      const withGifts = isClockTrusted();
       if (stopping) return;
       const until = new Date(at.getTime() + transport.longestMs + spareMs);
       const letters = await ledger.write([], () => takeLetters(atOnce - underWay.size, at, until, withGifts));

@@ -23,7 +23,6 @@ import {
   dropStrandedLetters,
   endLetter,
   isAnyDue,
-  isGiftDue,
   isStillWaiting,
   letGoOfLetters,
   postponeLetter,
@@ -163,20 +162,6 @@ describe('letters are taken', () => {
 });
 
 describe('a letter of a gift', () => {
-  const isDue = (at: Date) => shop.ledger.read(() => isGiftDue(at));
-
-  it('is looked for alone, also while it is being sent', async () => {
-    await write();
-    expect(await isDue(noon)).toBe(false);
-    await write({ kind: 'gift', subject: '1 1', dueAt: minutes(1) });
-    expect(await isDue(noon)).toBe(false);
-    expect(await isDue(minutes(1))).toBe(true);
-    await take(minutes(1));
-    expect(await isDue(minutes(1))).toBe(true);
-    await shop.ledger.amend(() => endLetter(2, 'sent', null, minutes(1)));
-    expect(await isDue(minutes(1))).toBe(false);
-  });
-
   it('can be left where it is, whatever else is taken', async () => {
     const isOtherDue = () => shop.ledger.read(() => isAnyDue(noon, false));
     await write({ kind: 'gift', subject: '1 1' });

@@ -78,16 +78,6 @@ export function* isAnyDue(at: Date, withGifts = true): Script<boolean> {
   return (yield* due.all(at, at, withGifts, 1)).length > 0;
 }
 
-// Gifts are never bulk, so that those of a mass mailing need not be looked through.
-const dueGift = query(
-  "SELECT 1 FROM letters WHERE state = 'waiting' AND bulk = FALSE AND due_at <= ? AND kind = 'gift' LIMIT 1",
-  flag,
-);
-/** Whether the letter of a gift is to be sent now, or being sent. */
-export function* isGiftDue(at: Date): Script<boolean> {
-  return (yield* dueGift.get(at)) !== undefined;
-}
-
 const hold = command('UPDATE letters SET held_until = ?, tries = tries + 1 WHERE id IN (?*)');
 
 /**

@@ -204,7 +204,10 @@ const cardKeptDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 /** What has served since then keeps its card. */
 export const cardsKeptSince = (at: Date): Date => new Date(at.getTime() - cardKeptDays * dayMs);
-/** Whether there is something left to forget of a row of `gifts`: of one whose giver was erased, only its letter. */
+/**
+ * Whether there is something left to forget of a row of `gifts`: of one whose giver was erased, only its letter. Gifts are never
+ * bulk, so that those of a mass mailing need not be looked through.
+ */
 export const holdsCard: Expression = `(recipient <> '${erasedRecipient}' OR sender IS NOT NULL OR message IS NOT NULL
   OR gifts.purchase_id IN (SELECT waiting.purchase_id FROM letters AS waiting
     WHERE waiting.state = 'waiting' AND waiting.bulk = FALSE AND waiting.kind = 'gift'))`;
