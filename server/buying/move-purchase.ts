@@ -9,8 +9,9 @@ import { isToItsOrder } from '#server/outbox/outbox-report.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
 import { moveGiftOrder } from '#server/owning/gifts.ts';
 import { grantAdventures, moveGrantsTo } from '#server/owning/grants.ts';
+import { isBuyerErased } from './erased-orders.ts';
 import { grantedAnew } from './order-standing.ts';
-import { noteMove } from './purchase-moves.ts';
+import { forgetInMovesOf, noteMove } from './purchase-moves.ts';
 import { findOrder } from './purchases.ts';
 import { changeBuyer } from './settle-order.ts';
 
@@ -22,8 +23,8 @@ const setAddress = query(
 /**
  * Moves a purchase to the owner of another address: what it unlocks leaves its account and waits for the new address, and
  * its claim links end; of a gift only the order moves. What ended with an erased owner is granted anew, and,
- * when the address stays the same, what an operator took away: only operators may move such an order. Call it inside a
- * transaction that holds the locks of both addresses and has locked the purchase's row.
+ * when the address stays the same, what an operator took away: only operators may move such an order. The address of an erased
+ * buyer is not kept with the moves, and not written to. Call it inside a transaction that holds the locks of both addresses and has locked the purchase's row.
  */
 export function* movePurchase(
   { id, email: from }: { id: number; email: string },
@@ -33,9 +34,12 @@ export function* movePurchase(
   at: Date,
 ): Script<void> {
   const refused = yield* refusedLetters.one(id);
+  const wasErased = yield* isBuyerErased(id);
   yield* noteMove(id, { from, to, reason, actor, at });
+  // The record of the payment, which kept the address, does not have it any more.
+  if (wasErased && from !== to) yield* forgetInMovesOf(id, from);
   yield* changeBuyer([id], () => setBuyer(id, to, from === to, { by: actor, event: null }, at), at);
-  yield* tellOfMove(id, refused > 0 || from === to ? null : from, at);
+  yield* tellOfMove(id, wasErased || refused > 0 || from === to ? null : from, at);
 }
 
 function* setBuyer(id: number, email: string, stays: boolean, cause: Cause, at: Date): Script<void> {
@@ -64,7 +68,7 @@ const refusedLetters = query(
 
 /**
  * The confirmation goes to the right address; the other one is only told that the order moved.
- * @param from `null` for an address that takes no mail, or is the same
+ * @param from `null` for an address that takes no mail, is the same, or was erased
  */
 function* tellOfMove(purchaseId: number, from: string | null, at: Date): Script<void> {
   yield* dropLetters(purchaseId, ['order-confirmation', 'address-corrected'], at);

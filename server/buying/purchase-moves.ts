@@ -33,6 +33,15 @@ const movesOfOrder = query(
 export const orderMoves = (checkoutSessionId: string): Script<OrderMove[]> =>
   movesOfOrder.all(checkoutSessionId);
 
+const movesFromAddress = query(
+  `SELECT checkout_session_id, moved_at AS at FROM purchase_moves JOIN purchases ON purchases.id = purchase_id
+   WHERE from_email = ? ORDER BY purchase_moves.id`,
+  { checkoutSessionId: text, at: time },
+);
+/** The moves of orders away from an address, oldest first. */
+export const movesFrom = (email: string | null): Script<{ checkoutSessionId: string; at: Date }[]> =>
+  movesFromAddress.all(email);
+
 const countByBuyer = query(
   `SELECT count(*) FROM purchase_moves JOIN purchases ON purchases.id = purchase_id
    WHERE checkout_session_id = ? AND actor = 'buyer'`,
@@ -45,10 +54,11 @@ export const correctionsOf = (checkoutSessionId: string): Script<number> =>
 
 /** Stands for an address that was removed. It is no address, so nobody is found by it. */
 const erased = '(erased)';
-const forget = command(
-  `UPDATE purchase_moves
+const forgetting = `UPDATE purchase_moves
    SET from_email = CASE WHEN from_email = ? THEN '${erased}' ELSE from_email END,
-     to_email = CASE WHEN to_email = ? THEN '${erased}' ELSE to_email END
+     to_email = CASE WHEN to_email = ? THEN '${erased}' ELSE to_email END`;
+const forget = command(
+  `${forgetting}
    WHERE purchase_id IN (
      SELECT purchase_id FROM purchase_moves AS move JOIN purchases ON purchases.id = move.purchase_id
      WHERE move.from_email = ? AND move.moved_at <= ? AND purchases.email <> move.from_email)`,
@@ -60,6 +70,11 @@ const forget = command(
  */
 export const forgetInMoves = ({ email, until }: Leaving): Script<number> =>
   forget.run(email, email, email, until);
+
+const forgetInOne = command(`${forgetting} WHERE purchase_id = ?`);
+/** Removes the address of an erased buyer from the moves of an order that has another now. */
+export const forgetInMovesOf = (purchaseId: number, email: string): Script<number> =>
+  forgetInOne.run(email, email, purchaseId);
 
 const forgottenShape = { id: integer, at: time, from: flag, to: flag } as const;
 /** A move without an address that it had. Its number and time together are the same in a backup. */

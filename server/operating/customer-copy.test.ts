@@ -41,6 +41,7 @@ it('has what is shown, and of each order all that is kept', async () => {
       exportedAt: at,
       gifts: [],
       withdrawals: [],
+      movedAway: [],
       letters: [],
       sessions: [],
       devices: [],
@@ -198,15 +199,33 @@ it('has the gifts for them, their letters that wait, and the withdrawals that th
   expect(copy.orders.map(({ withdrawal }) => withdrawal?.reference)).toEqual(['W-2']);
 });
 
+it('says when an order moved away that had their address by mistake, and not which', async () => {
+  await desk.sell(1);
+  await desk.sell(2, { email: bo.email });
+  for (const order of ['cs_1', 'cs_2'])
+    await moveOrder(desk.needs, order, 'cecil@example.com', 'typed wrong');
+  expect((await exportCustomer(desk.needs, anna.email)).copy).toMatchObject({
+    ...{ orders: [], movedAway: [{ at }] },
+  });
+  // The moves of their own orders are with these.
+  await desk.sell(3);
+  for (const email of [bo.email, anna.email]) await moveOrder(desk.needs, 'cs_3', email, 'typed wrong');
+  const { copy } = await exportCustomer(desk.needs, anna.email);
+  expect(copy.movedAway).toEqual([{ at }]);
+  expect(JSON.stringify(copy)).not.toMatch(/cs_[12]|cecil/);
+});
+
 describe('an address whose buyer was erased', () => {
   const eraseBuyer = () => eraseCustomer(desk.needs, anna.email, 'by letter');
   const copied = async () => {
     const { copy, leftOut } = await exportCustomer(desk.needs, anna.email);
     expect(copy.withdrawals.map(({ reference }) => reference)).toEqual(leftOut > 0 ? [] : ['W-1']);
+    expect(copy.movedAway).toEqual([]);
     return [copy.orders.map(({ purchase }) => purchase.checkoutSessionId), leftOut];
   };
   beforeEach(async () => {
     await desk.sell(1);
+    for (const email of [bo.email, anna.email]) await moveOrder(desk.needs, 'cs_1', email, 'typed wrong');
     const gift = { ...purchaseOf(2), isGift: true };
     await desk.ledger.recordPurchase(gift, ['fod'], { by: 'webhook', event: null }, at);
     await desk.ledger.recordWithdrawal('cs_1', declared());

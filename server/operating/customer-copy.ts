@@ -6,7 +6,7 @@ import { type OrderQuestion, questionsOf } from '#server/buying/attention.ts';
 import { fraudWarningsOf } from '#server/buying/fraud-warnings.ts';
 import { type CheckoutOfAccount, checkoutsOf } from '#server/buying/opened-checkouts.ts';
 import type { OrderStanding } from '#server/buying/order-facts.ts';
-import { type OrderMove, orderMoves } from '#server/buying/purchase-moves.ts';
+import { movesFrom, type OrderMove, orderMoves } from '#server/buying/purchase-moves.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import { type Declaration, declaredWith } from '#server/buying/withdrawals.ts';
@@ -68,6 +68,8 @@ interface CustomerCopy extends Omit<CustomerRecord, 'orders' | 'actions' | 'sess
   gifts: GiftCard[];
   /** Withdrawals that they declared from others' orders, and those that an operator had not count. */
   withdrawals: Declaration[];
+  /** When orders that had their address moved to another; not which, because they are somebody else's. */
+  movedAway: { at: Date }[];
   /** Letters to them that wait, but for those that are with their order. */
   letters: { kind: LetterKind; dueAt: Date }[];
   /** Payment pages that were opened, whether they were paid or not. */
@@ -122,9 +124,12 @@ export async function exportCustomer(
     const withdrawals = (yield* declaredWith(record.address)).filter(
       ({ voidedAt, checkoutSessionId: id }) => !isLeftOut(id) && (voidedAt !== null || !own.has(id)),
     );
+    const movedAway = (yield* movesFrom(record.address))
+      .filter(({ checkoutSessionId: id }) => !own.has(id) && !erased.has(id))
+      .map(({ at }) => ({ at }));
     const copy: CustomerCopy = {
       ...{ ...record, exportedAt: now, orders, grants, actions: record.actions.map(unnamed) },
-      ...{ gifts: yield* giftsFor(record.address), withdrawals },
+      ...{ gifts: yield* giftsFor(record.address), withdrawals, movedAway },
       ...{ letters: yield* lettersWaitingFor(record.address), sessions: [], devices: [], checkouts: [] },
       accountActions: [],
     };

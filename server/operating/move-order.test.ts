@@ -4,9 +4,17 @@ import { text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { anna } from '#tests/support/accounts.ts';
-import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
+import {
+  at,
+  later,
+  type OperatorsDesk,
+  openDesk,
+  purchaseOf,
+  refundOf,
+} from '#tests/support/operators-desk.ts';
 import { disputeOf } from '#tests/support/small-shop.ts';
 import { listGrants, revokeGrant } from './customer-grants.ts';
+import { eraseCustomer } from './customers.ts';
 import { moveOrder } from './move-order.ts';
 import { voidWithdrawal } from './void-withdrawal.ts';
 
@@ -17,6 +25,10 @@ beforeEach(() => {
 afterEach(() => desk.ledger.close());
 const bo = { ...anna, id: 'sub-bo', email: 'bo@example.com' };
 const waiting = query("SELECT kind FROM letters WHERE state = 'waiting' ORDER BY id", { kind: text });
+const addressed = query(
+  "SELECT kind, recipient FROM letters WHERE state = 'waiting' AND recipient IS NOT NULL ORDER BY id",
+  { kind: text, recipient: text },
+);
 const moves = (id: string) => desk.ledger.read(() => orderMoves(id));
 
 it('An order that went to a wrong address leaves the account that has it and waits for the owner of the right one', async () => {
@@ -39,6 +51,37 @@ it('An order that went to a wrong address leaves the account that has it and wai
   expect(await desk.recorded()).toEqual([
     ['orders.move', 'cs_1', 'typo', { from: 'a•••@example.com', to: 'b•••@example.com' }],
   ]);
+});
+
+it.each([
+  ['an order', false],
+  ['a gift', true],
+])(
+  'The address of a buyer who was erased is not kept with the moves of %s, and is told of none',
+  async (_what, isGift) => {
+    await desk.ledger.amend(() => noteMailService(true, at));
+    const order = { ...purchaseOf(1), isGift };
+    await desk.ledger.recordPurchase(order, ['fod'], { by: 'webhook', event: null }, at);
+    for (const email of [bo.email, anna.email]) await moveOrder(desk.needs, 'cs_1', email, 'typo');
+    await eraseCustomer(desk.needs, anna.email, 'by letter');
+    desk.turnTo(later);
+    await moveOrder(desk.needs, 'cs_1', 'cecil@example.com', 'typo');
+    expect((await moves('cs_1')).map(({ from, to }) => [from, to])).toEqual([
+      ['(erased)', bo.email],
+      [bo.email, '(erased)'],
+      ['(erased)', 'cecil@example.com'],
+    ]);
+    expect(await desk.ledger.read(() => addressed.all())).toEqual([
+      { kind: 'account-deleted', recipient: anna.email },
+    ]);
+  },
+);
+
+it('The address of a buyer who was erased stays with the moves of an order that is theirs again by it', async () => {
+  await desk.sell(1);
+  await eraseCustomer(desk.needs, anna.email, 'by letter');
+  await moveOrder(desk.needs, 'cs_1', anna.email, 'they bought it after all');
+  expect(await moves('cs_1')).toMatchObject([{ from: anna.email, to: anna.email }]);
 });
 
 it('An order moves to a verified address that guests could not have typed', async () => {
