@@ -10,6 +10,7 @@ import { flag, integer, nullable, type Row, text, time } from '#server/ledger/ro
 import { query, type Script } from '#server/ledger/script.ts';
 import { countTroubledOf } from '#server/outbox/outbox-report.ts';
 import { Refusal } from '#server/refusal.ts';
+import { lowerCaseAddress } from '#shared/identity-input.ts';
 import { orderSearchOf } from '#shared/order-id.ts';
 import { daysIn, type OnProgress, paidParts } from './paid-parts.ts';
 
@@ -67,8 +68,8 @@ export async function searchOrders(
   const found = await ledger.snapshot(() => exactly(text));
   const { first, last } = await ledger.read(() => extent.one());
   if (found.length > 0 || first === null || last === null) return found;
-  // Addresses are kept in lower case.
-  const part = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  // Addresses are kept in the lower case of A to Z alone, and ids have no other letters.
+  const part = `%${lowerCaseAddress(text).replace(/[\\%_]/g, '\\$&')}%`;
   const whole = { from: first, to: new Date(last.getTime() + 1) };
   for await (const { from, to } of paidParts(ledger, whole, 'newest first', onProgress)) {
     const more = await ledger.snapshot(function* () {

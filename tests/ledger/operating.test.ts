@@ -276,6 +276,18 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     expect((await findOrders(needs, anna.email)).map(({ checkoutSessionId: id }) => id)).toEqual(['cs_3']);
   });
 
+  it('finds orders by an address with a capital beyond A to Z, which is kept as it was typed', async () => {
+    const email = 'Åsa@example.se';
+    await sell(1, { email });
+    await sell(2, { email });
+    await moveOrder(needs, 'cs_2', 'c@example.com', 'why');
+    for (const typed of [email, 'Åsa', 'ÅSA@EXAMPLE'])
+      expect((await findOrders(needs, typed)).map(({ checkoutSessionId: id }) => id)).toEqual([
+        'cs_2',
+        'cs_1',
+      ]);
+  });
+
   it('lists the events that were received by type and outcome, the newest first', async () => {
     await ledger.recordPurchase(purchase(1), ['fod'], cause, at);
     const other = { id: 'evt_2', type: 'charge.updated', objectId: null, createdAt: at };
