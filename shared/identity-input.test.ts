@@ -43,6 +43,9 @@ describe('typed identity (specification, section 5)', () => {
     'anna@example.com\nbcc:x@y.se',
     `${'a'.repeat(250)}@b.se`,
     'ånna@example.com',
+    // It looks like an address, and nobody owns it.
+    'an\u200bna@example.com',
+    'anna@exam\u00adple.com',
   ])('%j is not a valid address', (email) => {
     expect(isEmail(email)).toBe(false);
   });

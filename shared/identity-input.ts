@@ -28,6 +28,13 @@ export function lowerCaseAddress(address: string): string {
   return address.replace(/[A-Z]/g, (capital) => capital.toLowerCase());
 }
 
+/**
+ * A text without the characters that have no shape (soft hyphens, zero-width spaces, marks of direction), which are copied
+ * along from mails and pages: with one, an address looks like somebody's and is nobody's. Only for what a person typed: the
+ * address of an account is as the identity service knows it, and without them it could be another person's.
+ */
+export const withoutUnseen = (typed: string): string => typed.replace(/\p{Cf}/gu, '');
+
 /** A typed e-mail address in the form in which it is stored, compared and sent: trimmed and lower-cased. */
 export function normaliseEmail(typed: string): string {
   return lowerCaseAddress(typed.trim());

@@ -17,6 +17,9 @@ it.each([
   'Anna [work] <anna@example.com>',
   'anna@example.com [mailto:anna@example.com]',
   'anna@example.com (Anna Andersson)',
+  'an\u200bna@exam\u00adple.com',
+  '\u202aanna@example.com\u202c',
+  '\ufeff"anna@example.com" <anna\u200e@example.com>',
 ])('an operator pastes an address as mail programs show it: %j', (pasted) => {
   expect(wholeAddressIn(pasted)).toBe('anna@example.com');
 });

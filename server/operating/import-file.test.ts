@@ -27,6 +27,12 @@ describe('A line of backers', () => {
     ]);
   });
 
+  it('has an address without the invisible characters that were copied into the table', () => {
+    const { entries, faults } = backers({ email: 'an\u200bna@example.com\u202c', reward: 'fod' });
+    expect(faults).toEqual([]);
+    expect(entries).toMatchObject([{ email: 'anna@example.com' }]);
+  });
+
   it('is named with its number and what is wrong with it, and the others are read all the same', () => {
     const { entries, faults } = backers(
       { reward: 'fod' },

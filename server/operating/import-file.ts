@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { Refusal } from '#server/refusal.ts';
 import type { ImportKind } from '#shared/api/imports.ts';
 import { productById } from '#shared/catalogue.ts';
-import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { isEmail, normaliseEmail, withoutUnseen } from '#shared/identity-input.ts';
 import { type AdventureId, isAdventureId } from '#shared/unlocks.ts';
 import { checkedUnlocks, momentOf } from './checked-input.ts';
 import type { ImportEntry } from './imports.ts';
@@ -58,7 +58,7 @@ export function readRewards(definitions: readonly string[]): Map<string, Adventu
 }
 
 function emailOf(cells: FileRow['cells']): string {
-  const email = normaliseEmail(cells['email'] ?? '');
+  const email = normaliseEmail(withoutUnseen(cells['email'] ?? ''));
   if (email === '') throw new Refusal('invalid_request', 'there is no e-mail address');
   if (!isEmail(email)) throw new Refusal('invalid_request', `"${email}" is no e-mail address`);
   return email;

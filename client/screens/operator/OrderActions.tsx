@@ -154,6 +154,7 @@ function Move({ id, isGift, paidTwice, onMoved }: MoveProps) {
           onChange={setTo}
           error={wrong ? 'This is no address.' : null}
           autoComplete="off"
+          literal
           required
         />
       }
