@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Route } from '@playwright/test';
 import { claimAs, linkOf } from '../support/claim-calls.ts';
 import { buy, newBrowser, press, unlockedIds } from '../support/orders.ts';
 import { newPerson } from '../support/people.ts';
@@ -80,6 +81,29 @@ test('of an address that an account has used, what is on no account is copied an
   await page.keyboard.press('Enter');
   await expect(page.getByText('1 unlock erased, 1 payment record kept.')).toBeFocused();
   expect(await unlockedIds(shop, person.idToken)).toEqual(['fod']);
+});
+
+test.describe('while an answer is lost', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  test('an erasure that is tried again says which user is left to delete', async ({ page, shop }) => {
+    const person = await newPerson(shop);
+    await buy(shop, ['fod'], person.email);
+    await unlockedIds(shop, person.idToken);
+    const { sub } = JSON.parse(Buffer.from(person.idToken.split('.')[1] ?? '', 'base64url').toString());
+    await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
+    await findCustomer(page, sub);
+    const lose = (route: Route) => route.fetch().then(() => route.abort());
+    await page.route('**/api/operator/customers/erasure', lose, { times: 1 });
+    await page.getByRole('button', { name: `Erase this person, ${sub}` }).click();
+    await page.keyboard.type('letter of 3 May');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('There was no answer.')).toBeVisible();
+    await page.getByLabel('Why, for the record').press('Enter');
+    await expect(
+      page.getByText(`a try before may have erased them. Now delete the user ${sub} in the user pool.`),
+    ).toBeFocused();
+  });
 });
 
 test('what is given while the page still fetches what was given before is shown as well', async ({

@@ -4,6 +4,7 @@ import type { OperatorCustomer } from '#shared/api/customers.ts';
 import { formatAmount } from '#shared/presentment.ts';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { CustomerGrants } from './CustomerGrants.tsx';
+import { erasedText } from './erasure-words.ts';
 import styles from './Operator.module.css';
 import { Fact } from './OrderFacts.tsx';
 import { copyCustomer, eraseCustomer, signOutCustomer } from './operator-calls.ts';
@@ -140,25 +141,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
           }
           confirm="Erase for good"
           busyLabel="Erasing"
-          run={async (reason) => {
-            const {
-              grants,
-              sessions: ended,
-              keptOrders,
-              accountIds,
-              otherAddresses,
-            } = await eraseCustomer({
-              customer: key,
-              reason,
-            });
-            const left =
-              otherAddresses.length > 0
-                ? ` ${otherAddresses.join(', ')} was seen with the account too, and what hangs on that alone is left: look it up, and erase it if it is theirs.`
-                : '';
-            const pool =
-              accountIds.length > 0 ? ` Now delete the user ${accountIds.join(', ')} in the user pool.` : '';
-            return `${counted(grants, 'unlock')} and ${counted(ended, 'session')} erased, ${counted(keptOrders, 'payment record')} kept.${pool}${left}`;
-          }}
+          run={async (reason) => erasedText(customer, await eraseCustomer({ customer: key, reason }))}
         />
         {isSharedAddress ? <AddressAlone email={key} /> : null}
       </Section>
@@ -186,10 +169,12 @@ function AddressAlone({ email }: { email: string }) {
         }
         confirm="Erase for good"
         busyLabel="Erasing"
-        run={async (reason) => {
-          const erased = await eraseCustomer({ customer: email, reason, addressOnly: true });
-          return `${counted(erased.grants, 'unlock')} erased, ${counted(erased.keptOrders, 'payment record')} kept.`;
-        }}
+        run={async (reason) =>
+          erasedText(
+            { address: email, identities: [] },
+            await eraseCustomer({ customer: email, reason, addressOnly: true }),
+          )
+        }
       />
     </>
   );

@@ -99,7 +99,17 @@ export const copyCustomer = (body: CustomerCopyRequest) => ask(endpoints.operato
 
 export const signOutCustomer = (body: SignOutRequest) => ask(endpoints.operatorSignOut, { body });
 
-export const eraseCustomer = (body: ErasureRequest) => ask(endpoints.operatorErasure, { body });
+/** @returns `null` when nothing is known of them any more, as after a try whose answer was lost */
+export async function eraseCustomer(body: ErasureRequest) {
+  try {
+    return await ask(endpoints.operatorErasure, { body });
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.code === 'not_found')) throw error;
+    // A desk that is switched off answers the same, to this call too, and may have erased nothing.
+    await fetchCustomer(body.customer);
+    return null;
+  }
+}
 
 export const giveGrant = (body: GrantRequest) => ask(endpoints.operatorGrant, { body });
 
