@@ -32,6 +32,54 @@ test("the operator's desk is used by keyboard alone, and asks before it revokes"
   await expect(page.getByRole('heading', { name: 'Record' })).toBeFocused();
 });
 
+test('a question to revoke codes stays that question, and so does its opposite, when somebody else has answered it meanwhile', async ({
+  page,
+  shop,
+}) => {
+  await signInAs(page, shop, ['shopkeepers'], '/operator/codes');
+  const make = async (campaign: string) => {
+    await page.getByLabel('Campaign', { exact: true }).fill(campaign);
+    await page.getByRole('checkbox', { name: 'fod', exact: true }).check();
+    await page.getByLabel('How many').fill('1');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: campaign })).toBeVisible();
+  };
+  const lookUp = () => page.getByLabel('Look a code up').press('Enter');
+  const begin = async (action: string, about: string) => {
+    await page.getByRole('button', { name: new RegExp(`^${action}, ${about}`) }).click();
+    await page.keyboard.type('leaked');
+  };
+  await make('Podcast');
+  const code = (await page.locator('li code').textContent()) ?? '';
+  await begin('Revoke all', 'codes of batch 1');
+  await page.getByLabel('Look a code up').fill(code);
+  await lookUp();
+  await begin('Revoke it', 'code ');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('It is revoked.')).toBeFocused();
+  // The list is fetched again, in which the batch is revoked.
+  await make('Fair');
+  await expect(page.getByText('1 code, 0 redeemed, 1 revoked')).toBeVisible();
+  await page
+    .getByRole('form', { name: /^Revoke all/ })
+    .getByLabel('Why, for the record')
+    .press('Enter');
+  await expect(page.getByText('0 codes revoked.')).toBeFocused();
+
+  await begin('Let it work again', 'code ');
+  await begin('Unrevoke all', 'codes of batch 1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 code work again.')).toBeFocused();
+  await expect(page.getByText('0 codes revoked.')).toHaveCount(0);
+  await lookUp();
+  await expect(page.locator('div:has(> h2 code)')).toContainText('1 of 1 uses left');
+  await page
+    .getByRole('form', { name: /^Let it work/ })
+    .getByLabel('Why, for the record')
+    .press('Enter');
+  await expect(page.getByText('It works again.')).toBeFocused();
+});
+
 test('a mistake in a new batch is said once, at its field; and of new codes their number is said, not the codes', {
   tag: '@thorough',
 }, async ({ page, shop }) => {

@@ -1,6 +1,6 @@
 import type { OperatorCodeBatch } from '#shared/api/operator-codes.ts';
-import { ConfirmedAction } from './ConfirmedAction.tsx';
 import styles from './Operator.module.css';
+import { OppositeActions } from './OppositeActions.tsx';
 import { fetchCodeTable, setBatchRevoked } from './operator-calls.ts';
 import { saveFile } from './save-file.ts';
 import { TaskButton } from './TaskButton.tsx';
@@ -9,7 +9,9 @@ import { actorText, counted, lastDayText, shopMomentText } from './words.ts';
 /** A batch with what can be done with it. */
 export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onChanged: () => void }) {
   const { id, campaign, codes, redeemed, revoked, unlocks, mostRedemptions, expiresAt } = batch;
-  const revoke = revoked < codes;
+  const asked = { about: `codes of batch ${id}`, onDone: onChanged };
+  const change = async (isRevoked: boolean, reason: string) =>
+    (await setBatchRevoked(id, { revoked: isRevoked, reason })).changed;
   return (
     <>
       <h3 className={styles['name']}>
@@ -33,23 +35,23 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
       >
         Save as CSV
       </TaskButton>
-      <ConfirmedAction
-        action={revoke ? 'Revoke all' : 'Unrevoke all'}
-        about={`codes of batch ${id}`}
-        variant={revoke ? 'danger' : 'quiet'}
-        question={
-          <p>
-            {revoke
-              ? 'No code of it can be redeemed any more. What was redeemed stays unlocked.'
-              : 'Every code of it can be redeemed again that is not used up and has not expired.'}
-          </p>
-        }
-        confirm={`${revoke ? 'Revoke' : 'Unrevoke'} ${counted(codes, 'code')}`}
-        run={async (reason) => {
-          const { changed } = await setBatchRevoked(id, { revoked: revoke, reason });
-          return `${counted(changed, 'code')} ${revoke ? 'revoked' : 'work again'}.`;
+      <OppositeActions
+        isDone={revoked >= codes}
+        does={{
+          ...asked,
+          action: 'Revoke all',
+          variant: 'danger',
+          question: <p>No code of it can be redeemed any more. What was redeemed stays unlocked.</p>,
+          confirm: `Revoke ${counted(codes, 'code')}`,
+          run: async (reason) => `${counted(await change(true, reason), 'code')} revoked.`,
         }}
-        onDone={onChanged}
+        undoes={{
+          ...asked,
+          action: 'Unrevoke all',
+          question: <p>Every code of it can be redeemed again that is not used up and has not expired.</p>,
+          confirm: `Unrevoke ${counted(codes, 'code')}`,
+          run: async (reason) => `${counted(await change(false, reason), 'code')} work again.`,
+        }}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OperatorCode } from '#shared/api/operator-codes.ts';
-import { ConfirmedAction } from './ConfirmedAction.tsx';
 import styles from './Operator.module.css';
+import { OppositeActions } from './OppositeActions.tsx';
 import { fetchCode, setCodeRevoked } from './operator-calls.ts';
 import { SearchLine } from './SearchLine.tsx';
 import { useSearch } from './use-search.ts';
@@ -33,7 +33,11 @@ export function FindCode() {
 
 function Found({ code, onChanged }: { code: OperatorCode; onChanged: () => void }) {
   const { campaign, batchId, unlocks, expiresAt, revokedAt, redemptions } = code;
-  const isRevoked = revokedAt !== null;
+  const asked = {
+    about: `code ${code.code}`,
+    question: <p>What was redeemed stays unlocked.</p>,
+    onDone: onChanged,
+  };
   return (
     <div className={styles['card']}>
       <h2 className={styles['name']}>
@@ -54,17 +58,27 @@ function Found({ code, onChanged }: { code: OperatorCode; onChanged: () => void 
           ))}
         </ul>
       ) : null}
-      <ConfirmedAction
-        action={isRevoked ? 'Let it work again' : 'Revoke it'}
-        about={`code ${code.code}`}
-        variant={isRevoked ? 'quiet' : 'danger'}
-        question={<p>What was redeemed stays unlocked.</p>}
-        confirm={isRevoked ? 'Let it work again' : 'Revoke it'}
-        run={async (reason) => {
-          await setCodeRevoked({ code: code.code, revoked: !isRevoked, reason });
-          return isRevoked ? 'It works again.' : 'It is revoked.';
+      <OppositeActions
+        isDone={revokedAt !== null}
+        does={{
+          ...asked,
+          action: 'Revoke it',
+          variant: 'danger',
+          confirm: 'Revoke it',
+          run: async (reason) => {
+            await setCodeRevoked({ code: code.code, revoked: true, reason });
+            return 'It is revoked.';
+          },
         }}
-        onDone={onChanged}
+        undoes={{
+          ...asked,
+          action: 'Let it work again',
+          confirm: 'Let it work again',
+          run: async (reason) => {
+            await setCodeRevoked({ code: code.code, revoked: false, reason });
+            return 'It works again.';
+          },
+        }}
       />
     </div>
   );
