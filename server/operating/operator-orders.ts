@@ -16,7 +16,13 @@ import { normaliseEmail } from '#shared/identity-input.ts';
 import { isOrderId, orderSearchOf } from '#shared/order-id.ts';
 import { checkedReason } from './checked-input.ts';
 import { actionsOnOrder, carryOut, lookUp, noteAction, type OperatorNeeds } from './operator-action.ts';
-import { notRecorded, type OrderSummary, recordedOrder, searchOrders } from './order-summaries.ts';
+import {
+  nothingOpen,
+  notRecorded,
+  type OrderSummary,
+  recordedOrder,
+  searchOrders,
+} from './order-summaries.ts';
 import type { OnProgress } from './paid-parts.ts';
 
 /** The beginnings of ids of checkout sessions and payments. */
@@ -161,8 +167,6 @@ export async function closeAttention(
   const reason = checkedReason(why);
   const about = { subject: item.checkoutSessionId, reason, details: { ...item } };
   await carryOut(needs, 'orders.resolve', about, [], function* ({ actor, at }) {
-    if (!(yield* resolveAttention(item, actor, at))) {
-      throw new Refusal('not_found', 'Nothing like this is open: "orders attention" lists what is.');
-    }
+    if (!(yield* resolveAttention(item, actor, at))) throw nothingOpen();
   });
 }

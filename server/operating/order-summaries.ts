@@ -126,3 +126,7 @@ export function notRecorded(id: string): Refusal {
     `No order is recorded under ${id || 'nothing'}. Name its checkout session (cs_…) or payment (pi_…); "orders resync" looks for it at the payment provider, and "orders find" for an address.`,
   );
 }
+
+/** The refusal for a question about an order that is not open, or not any more. */
+export const nothingOpen = () =>
+  new Refusal('not_found', 'Nothing like this is open: "orders attention" lists what is.');

@@ -110,6 +110,21 @@ describe('What a refund of a part was for', () => {
     expect(refund).not.toHaveBeenCalled();
   });
 
+  it('is said once as the answer to its question: who still has that open cannot undo what a colleague said', async () => {
+    facts.push(refundOf(1, { id: 're_part', amountOre: 22_000 }));
+    const answers = { reason: 'partial_refund_unassigned', subject: 're_part' };
+    const say = (...productIds: string[]) =>
+      nameRefund(shop.needs, 'cs_1', { refundId: 're_part', productIds }, 'as they wrote', answers);
+    await say('fist');
+    await expect(say('fod')).rejects.toMatchObject({
+      ...{ code: 'not_found', message: expect.stringContaining('Nothing like this is open') },
+    });
+    expect(await unlocked()).toEqual(['fod']);
+    // Where no question is answered, it may be corrected.
+    await name('re_part', 'fod');
+    expect(await unlocked()).toEqual(['fist']);
+  });
+
   it.each([
     ['re_other', 'fist', 'The order has no refund re_other: re_part.'],
     ['re_part', 'coc_aatt', 'Name products of the order that have not gone back (fist, fod): not coc_aatt.'],

@@ -75,6 +75,40 @@ it('What went back at the payment provider without our knowledge is taken in fir
   expect(refund).not.toHaveBeenCalled();
 });
 
+describe('A refund that answers a question', () => {
+  const question = { reason: 'paid_twice', subject: 'cs_2' };
+  const answer = () => refundOrder(shop.needs, 'cs_1', 'paid twice', 'all', question);
+  beforeEach(async () => {
+    await desk.sell(2);
+    await desk.sell(1, { paidAt: later });
+    expect(await desk.ledger.openAttention()).toMatchObject([{ checkoutSessionId: 'cs_1', ...question }]);
+  });
+
+  it('is made while the question is open, and not again', async () => {
+    await answer();
+    await expect(answer()).rejects.toThrow('it is refunded');
+    expect(refund).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not made when the question is closed: the other order went back since, and the buyer would lose both', async () => {
+    await desk.ledger.recordPaymentFact(refundOf(2), { by: 'webhook', event: null }, later);
+    expect(await waiting()).toEqual([]);
+    await expect(answer()).rejects.toMatchObject({
+      ...{ code: 'not_found', message: expect.stringContaining('Nothing like this is open') },
+    });
+    expect(refund).not.toHaveBeenCalled();
+    // The order's own button answers none.
+    await give();
+    expect(refund).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not made for the same question about another order', async () => {
+    const other = { ...question, subject: 'cs_3' };
+    await expect(refundOrder(shop.needs, 'cs_1', 'paid twice', 'all', other)).rejects.toThrow('Nothing like');
+    expect(refund).not.toHaveBeenCalled();
+  });
+});
+
 it('What is left after a part went back before can be given back', async () => {
   await desk.sell(1);
   facts.push(refundOf(1, { amountOre: 5_000 }));

@@ -14,14 +14,14 @@ import type { RecordedOrder } from '#server/buying/records.ts';
 import { isAnnounced } from '#server/buying/refunds-and-disputes.ts';
 import { resyncOrder } from '#server/buying/resync-order.ts';
 import { Refusal } from '#server/refusal.ts';
-import type { RefundScope } from '#shared/api/operator-orders.ts';
+import type { AnsweredQuestion, RefundScope } from '#shared/api/operator-orders.ts';
 import { holdsMoney } from '#shared/holds-money.ts';
 import { sumOf } from '#shared/money.ts';
 import { refundWaitsText } from '#shared/refund-words.ts';
 import { checkedReason } from './checked-input.ts';
 import { noteAction } from './operator-action.ts';
 import type { OperatorOrderNeeds } from './operator-orders.ts';
-import { notRecorded, recordedOrder } from './order-summaries.ts';
+import { nothingOpen, notRecorded, recordedOrder } from './order-summaries.ts';
 
 /** What to do, and what not, about money that cannot be given back from here. */
 const whatInstead: Readonly<Record<string, string>> = {
@@ -37,9 +37,11 @@ const unknownOutcome = 'the payment provider did not answer: whether it was refu
  * Refunds an order, and records the payment provider's answer, which ends what was unlocked for the money. Idempotent:
  * repeating it, or two operators at once, refunds once.
  * @param what everything that was not refunded yet, what the buyer withdrew from, or products of the order by their ids
+ * @param answers the question about the order that this answers, if it does
  * @returns the provider's refund, in öre of the order's currency, and the order's invoice, which a refund does not change
  * @throws {Refusal} when the order is not recorded here, cost nothing, was refunded already or is about to be, is disputed, or
- * has nothing of what is to be refunded
+ * has nothing of what is to be refunded; `not_found` when the question is not open any more: the other order of two may have
+ * been refunded since, and the buyer would lose both
  * @throws {PaymentProviderUnavailable} also when the refund may have been made; the attempt is on record then
  */
 export async function refundOrder(
@@ -47,9 +49,10 @@ export async function refundOrder(
   sessionOrPayment: string,
   why: string,
   what: RefundScope,
+  answers?: AnsweredQuestion,
 ) {
   const reason = checkedReason(why);
-  const { order, unnamedRefund } = await upToDate(needs, sessionOrPayment);
+  const { order, open, unnamedRefund } = await upToDate(needs, sessionOrPayment);
   const { checkoutSessionId, paymentIntentId } = order.purchase;
   const { standing } = deriveRecorded(order);
   if (paymentIntentId === null || !holdsMoney(standing)) {
@@ -62,6 +65,8 @@ export async function refundOrder(
   }
   const part = what === 'all' ? undefined : partOf(order, what, unnamedRefund);
   refuseWaiting(order, part);
+  // Last: who asks again because no answer came reads that the money went back, and not that nobody asks for it.
+  refuseClosed(open, answers);
   const note = (why: string, details: Record<string, unknown>) =>
     noteAction(needs, 'orders.refund', { subject: checkoutSessionId, reason: why, details });
   const known = order.refunds.map(({ id }) => id);
@@ -109,7 +114,17 @@ function refuseWaiting(order: RecordedOrder, part: RefundedPart | undefined): vo
   if (waiting) throw new Refusal('refund_not_possible', refundWaitsText(waiting.id, waiting.status));
 }
 
-/** An order as the payment provider has it now, and the refund that nobody has said yet what it was for. */
+/** @throws {Refusal} `not_found` when there is a question to answer, and it is not among the open ones */
+function refuseClosed(open: readonly AnsweredQuestion[], answers: AnsweredQuestion | undefined): void {
+  const isMeant = ({ reason, subject }: AnsweredQuestion) =>
+    reason === answers?.reason && subject === answers.subject;
+  if (answers && !open.some(isMeant)) throw nothingOpen();
+}
+
+/**
+ * An order as the payment provider has it now, the open questions about it, and the refund that nobody has said yet what it
+ * was for.
+ */
 async function upToDate(needs: OperatorOrderNeeds, sessionOrPayment: string) {
   const { checkoutSessionId } = await recordedOrder(needs.ledger, sessionOrPayment);
   // There may be a refund or a dispute that is not recorded here yet.
@@ -117,10 +132,9 @@ async function upToDate(needs: OperatorOrderNeeds, sessionOrPayment: string) {
   return needs.ledger.snapshot(function* () {
     const order = yield* findOrder(checkoutSessionId);
     if (!order) throw notRecorded(checkoutSessionId);
-    const unnamed = (yield* openAttention()).find(
-      (open) => open.checkoutSessionId === checkoutSessionId && open.reason === 'partial_refund_unassigned',
-    );
-    return { order, unnamedRefund: unnamed?.subject ?? null };
+    const open = (yield* openAttention()).filter((each) => each.checkoutSessionId === checkoutSessionId);
+    const unnamed = open.find(({ reason }) => reason === 'partial_refund_unassigned');
+    return { order, open, unnamedRefund: unnamed?.subject ?? null };
   });
 }
 
@@ -175,8 +189,10 @@ function chosenOf(lines: readonly PurchaseLine[], ids: readonly string[]): Purch
  * Says which of the order's products a refund was for, also instead of those that it has named: at the payment provider,
  * where the names are kept.
  * What they unlocked ends, at once or with the provider's event about it.
+ * @param answers the question about the refund that this answers, if it does
  * @returns what it names now
- * @throws {Refusal} when the order is not recorded here, or has no such refund or product
+ * @throws {Refusal} when the order is not recorded here, or has no such refund or product; `not_found` when the question is not
+ * open any more, because somebody has named it meanwhile
  * @throws {PaymentProviderUnavailable}
  */
 export async function nameRefund(
@@ -184,9 +200,10 @@ export async function nameRefund(
   sessionOrPayment: string,
   { refundId, productIds }: { refundId: string; productIds: readonly string[] },
   why: string,
+  answers?: AnsweredQuestion,
 ) {
   const reason = checkedReason(why);
-  const { order } = await upToDate(needs, sessionOrPayment);
+  const { order, open } = await upToDate(needs, sessionOrPayment);
   const { checkoutSessionId, lines } = order.purchase;
   const refund = order.refunds.find(({ id }) => id === refundId);
   if (!refund)
@@ -196,6 +213,7 @@ export async function nameRefund(
     );
   const named = chosenOf(lines, productIds).map(({ productId }) => productId);
   const others = lines.map(({ productId }) => productId).filter((id) => !named.includes(id));
+  refuseClosed(open, answers);
   await needs.operatorPayments.nameRefund(refundId, named, others);
   await noteAction(needs, 'orders.name-refund', {
     ...{ subject: checkoutSessionId, reason, details: { refundId, productIds: named } },

@@ -38,14 +38,14 @@ export const operatorContracts = {
     ...byOperator,
     request: orders.refundRequestSchema,
     answer: orders.refundSchema,
-    problems: ['order_not_found', 'refund_not_possible', ...providerProblems],
+    problems: ['order_not_found', 'not_found', 'refund_not_possible', ...providerProblems],
     load: 'provider',
   },
   [endpoints.operatorRefundNames]: {
     ...byOperator,
     request: orders.refundNamesRequestSchema,
     answer: orders.refundNamesSchema,
-    problems: ['order_not_found', 'refund_not_possible', ...providerProblems],
+    problems: ['order_not_found', 'not_found', 'refund_not_possible', ...providerProblems],
     load: 'provider',
   },
   [endpoints.operatorReceipt]: {

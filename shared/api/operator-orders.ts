@@ -117,6 +117,13 @@ export type OperatorOrder = z.infer<typeof operatorOrderSchema>;
 /** Some of an order's products. */
 const someProducts = z.array(z.string().max(100)).min(1).max(mostCheckoutProducts).readonly();
 
+/**
+ * The question about the order that a refund, or the name of one, answers, as listed by `operatorOrder`: it is refused
+ * when that is not open any more. Without it when no question was answered.
+ */
+const answered = z.object({ reason: z.string().max(100), subject: z.string().max(300) });
+export type AnsweredQuestion = z.infer<typeof answered>;
+
 /** The body of `operatorRefund`. */
 export const refundRequestSchema = reasonedRequestSchema.extend({
   /**
@@ -124,6 +131,7 @@ export const refundRequestSchema = reasonedRequestSchema.extend({
    * of an older page must not give back more than it meant.
    */
   what: z.union([z.enum(['all', 'withdrawn']), someProducts]),
+  answers: answered.optional(),
 });
 export type RefundRequest = z.infer<typeof refundRequestSchema>;
 export type RefundScope = RefundRequest['what'];
@@ -132,6 +140,7 @@ export type RefundScope = RefundRequest['what'];
 export const refundNamesRequestSchema = reasonedRequestSchema.extend({
   refundId: z.string().max(300),
   productIds: someProducts,
+  answers: answered.optional(),
 });
 export type RefundNamesRequest = z.infer<typeof refundNamesRequestSchema>;
 export const refundNamesSchema = z.object({ productIds: z.array(z.string()) });

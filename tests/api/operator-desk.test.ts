@@ -82,6 +82,20 @@ describe('Today', () => {
 });
 
 describe('An order', () => {
+  it('that was paid twice goes back only while that is still asked: with the other one its buyer would have lost both', async () => {
+    const [first, second] = [
+      await buy(shop, ['fist'], 'both@example.com'),
+      await buy(shop, ['fist'], 'both@example.com'),
+    ];
+    const answers = { reason: 'paid_twice', subject: first.sessionId };
+    await post(`/orders/${first.sessionId}/refund`, { reason: 'x', what: 'all' }).expect(200);
+    const stale = { reason: 'paid twice', what: 'all', answers };
+    expect((await post(`/orders/${second.sessionId}/refund`, stale).expect(404)).body).toMatchObject({
+      ...{ code: 'not_found', detail: expect.stringContaining('Nothing like this is open') },
+    });
+    expect((await get(`/orders/${second.sessionId}`).expect(200)).body).toMatchObject({ payments: [] });
+  });
+
   it('is moved to the right address, its receipt sent again, and compared with the payment provider', async () => {
     const { sessionId } = await buy(shop, ['fod'], 'typed@example.con');
     const right = newEmail();

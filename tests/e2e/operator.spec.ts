@@ -134,6 +134,22 @@ test('what was paid twice waits for the operator with its refund, which is given
   await expect(done).toBeVisible();
 });
 
+test('what was paid twice is not given back from a page on which that was still asked, when the other order went back since', async ({
+  page,
+  shop,
+}) => {
+  const first = await buy(shop, ['fist'], 'anna@example.com');
+  const second = await buy(shop, ['fist'], 'anna@example.com');
+  await signInAs(page, shop, ['shopkeepers']);
+  await page.getByRole('button', { name: `Give the payment back, order ${second.sessionId}` }).click();
+  await control(shop, 'refund', { checkout_session: first.sessionId });
+  await shop.sandbox.stripe.deliveriesSettled();
+  await page.getByRole('button', { name: /^Yes, give it back/ }).click();
+  await expect(page.getByText('Nothing like this is open')).toBeVisible();
+  await page.goto(`/operator/orders?order=${second.sessionId}`);
+  await expect(page.getByRole('button', { name: /^Give the payment back/ })).toBeVisible();
+});
+
 test('what a button of an order came to is said at every press, in the same words too', async ({
   page,
   shop,

@@ -36,6 +36,7 @@ export function AttentionCard({ item, order, productIds = [], onSettled }: Atten
   const [settled, setSettled] = useState<'answered' | 'closed' | null>(null);
   const { title, advice } = attentionWords(reason);
   const refund = usualRefund(reason);
+  const answers = { reason, subject };
   const settle = (how: 'answered' | 'closed') => () => {
     setSettled(how);
     onSettled?.();
@@ -59,6 +60,7 @@ export function AttentionCard({ item, order, productIds = [], onSettled }: Atten
             orderId={checkoutSessionId}
             withdrawn={refund === 'withdrawn'}
             reason={title.toLowerCase()}
+            answers={answers}
             onDone={settle('answered')}
             isOver={settled === 'answered'}
           />
@@ -68,6 +70,7 @@ export function AttentionCard({ item, order, productIds = [], onSettled }: Atten
             orderId={checkoutSessionId}
             refundId={subject}
             productIds={productIds}
+            answers={answers}
             onDone={settle('answered')}
             isOver={settled === 'answered'}
           />

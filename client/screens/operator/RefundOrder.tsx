@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RefundScope } from '#shared/api/operator-orders.ts';
+import type { AnsweredQuestion, RefundScope } from '#shared/api/operator-orders.ts';
 import { creditNoteText, refundText } from '#shared/refund-words.ts';
 import { Ticks } from './Choices.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
@@ -14,6 +14,8 @@ interface RefundOrderProps {
   productIds?: readonly string[];
   /** For the audit log, if known already. */
   reason?: string;
+  /** The open question that it answers. */
+  answers?: AnsweredQuestion;
   onDone: () => void;
   /** Nothing is left to give back. */
   isOver: boolean;
@@ -25,6 +27,7 @@ export function RefundOrder({
   withdrawn = false,
   productIds = [],
   reason,
+  answers,
   onDone,
   isOver,
 }: RefundOrderProps) {
@@ -48,7 +51,7 @@ export function RefundOrder({
       busyLabel="Giving it back"
       {...(reason === undefined ? {} : { reason })}
       run={async (why) => {
-        const refund = await refundOrder(orderId, { reason: why, what });
+        const refund = await refundOrder(orderId, { reason: why, what, ...(answers && { answers }) });
         reset();
         const given = refundText(refund);
         return refund.invoiceId === null ? given : `${given} ${creditNoteText(refund.invoiceId)}`;
@@ -63,13 +66,15 @@ interface NameRefundProps {
   orderId: string;
   refundId: string;
   productIds: readonly string[];
+  /** The open question that it answers. */
+  answers: AnsweredQuestion;
   onDone: () => void;
   /** It was said. */
   isOver: boolean;
 }
 
 /** Says what a refund of a part was for, that was made at the payment provider without saying so. */
-export function NameRefund({ orderId, refundId, productIds, onDone, isOver }: NameRefundProps) {
+export function NameRefund({ orderId, refundId, productIds, answers, onDone, isOver }: NameRefundProps) {
   const { chosen, ticks, check } = useChosen('What it was for', productIds, []);
   return (
     <ConfirmedAction
@@ -80,7 +85,7 @@ export function NameRefund({ orderId, refundId, productIds, onDone, isOver }: Na
       check={check}
       confirm="It was for these"
       run={async (reason) => {
-        const named = await nameRefund(orderId, { refundId, productIds: [...chosen], reason });
+        const named = await nameRefund(orderId, { refundId, productIds: [...chosen], answers, reason });
         return `It was for ${named.productIds.map(productText).join(', ')}.`;
       }}
       onDone={onDone}

@@ -72,11 +72,11 @@ export const searchOrders = (query: string) => ask(endpoints.operatorOrders, { b
 
 export const fetchOrderDetails = (id: string) => ask(endpoints.operatorOrder, { parameters: { id } });
 
-/** @throws {ApiProblem} `refund_not_possible` when it was refunded already, or is disputed */
+/** @throws {ApiProblem} `refund_not_possible` when it was refunded already, or is disputed; `not_found` when its question is closed */
 export const refundOrder = (id: string, body: RefundRequest) =>
   ask(endpoints.operatorRefund, { parameters: { id }, body, timeoutMs: refundTimeoutMs });
 
-/** @throws {ApiProblem} `refund_not_possible` when the order has no such refund or product */
+/** @throws {ApiProblem} `refund_not_possible` when the order has no such refund or product; `not_found` when its question is closed */
 export const nameRefund = (id: string, body: RefundNamesRequest) =>
   ask(endpoints.operatorRefundNames, { parameters: { id }, body });
 
