@@ -216,7 +216,8 @@ export interface OperatorPayments {
    * Refunds a part of a payment, or all that is left of it. The same idempotency key again makes no second refund, while the
    * known refunds are the same.
    * @param knownRefunds the ids of all refunds of the payment that the caller has seen, just now
-   * @throws {Refusal} `refund_not_possible` when nothing is left, or the provider refuses
+   * @throws {Refusal} `refund_not_possible` when nothing is left, another part was asked for under the same key, or the
+   * provider refuses
    */
   refund(
     paymentIntentId: string,

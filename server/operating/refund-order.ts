@@ -1,6 +1,6 @@
 // An operator refunds an order, or says what a refund was for.
 
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { openAttention } from '#server/buying/attention.ts';
 import { deriveRecorded } from '#server/buying/order-facts.ts';
 import {
@@ -35,12 +35,12 @@ const unknownOutcome = 'the payment provider did not answer: whether it was refu
 
 /**
  * Refunds an order, and records the payment provider's answer, which ends what was unlocked for the money. Idempotent:
- * repeating it, or two operators at once, refunds once.
+ * repeating it, or two operators at once, refunds once, also when what they refund is not quite the same.
  * @param what everything that was not refunded yet, what the buyer withdrew from, or products of the order by their ids
  * @param answers the question about the order that this answers, if it does
  * @returns the provider's refund, in öre of the order's currency, and the order's invoice, which a refund does not change
  * @throws {Refusal} when the order is not recorded here, cost nothing, was refunded already or is about to be, is disputed, or
- * has nothing of what is to be refunded; `not_found` when the question is not open any more: the other order of two may have
+ * has nothing of what is to be refunded, or another part of it has been asked for just now; `not_found` when the question is not open any more: the other order of two may have
  * been refunded since, and the buyer would lose both
  * @throws {PaymentProviderUnavailable} also when the refund may have been made; the attempt is on record then
  */
@@ -87,16 +87,15 @@ export async function refundOrder(
 }
 
 /**
- * All that is left is asked for under a new key each time: Stripe never refunds more than was paid. Of less it would, so that
- * has the same key until a refund is known that was not before. Retries within a call share its key. At most 240 characters
- * (the adapter adds to it), so products are hashed.
+ * All that is left is asked for under a new key each time: Stripe never refunds more than was paid. Of less it would, so every
+ * part has the same key until a refund is known that was not before, whatever is in it: of two parts at the same moment,
+ * which may have a product in common, the provider makes one. Retries within a call share its key. At most 240 characters
+ * (the adapter adds to it).
  */
 function idempotencyKey(order: RecordedOrder, part: RefundedPart | undefined): string {
   const { purchase, refunds } = order;
   const isLess = part !== undefined && part.amountOre < leftOf(order);
-  const tried = isLess
-    ? hash('sha256', [part.reference, refunds.length, ...part.productIds].join(' '))
-    : randomUUID();
+  const tried = isLess ? refunds.length : randomUUID();
   return ['refund', purchase.checkoutSessionId, tried].join(' ');
 }
 

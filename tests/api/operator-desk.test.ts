@@ -128,6 +128,20 @@ describe('An order', () => {
     );
   });
 
+  it('of several products has each given back once, also when two operators ask for not quite the same at the same moment', async () => {
+    const { sessionId } = await buy(shop, ['fod', 'fist', 'coc_aatt'], newEmail());
+    const give = (...what: string[]) =>
+      post(`/orders/${sessionId}/refund`, { reason: 'x', what }).then(({ status, body }) => ({
+        status,
+        body,
+      }));
+    const answers = await Promise.all([give('fist'), give('fist', 'fod')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('refund_not_possible');
+    const { payments } = (await get(`/orders/${sessionId}`).expect(200)).body as OperatorOrder;
+    expect(payments).toHaveLength(1);
+  });
+
   it('whose money the key may not give back says so to the operator alone, and what to do', async () => {
     const { sessionId } = await buy(shop, ['fod'], newEmail());
     await control(shop, 'restrict', { denied: 'charge_write checkout_session_write' });

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { createStripeOperator } from './operator.ts';
@@ -11,8 +12,8 @@ import { createStripeClient } from './payments.ts';
 /** What the SDK put on the wire: method and path, what was sent, and the key that makes a repetition harmless. */
 let sent: { call: string; form: Record<string, string>; key: string | undefined }[];
 let answers: Record<string, object>;
-/** As at Stripe, the first answer to a key is given again. */
-let saved: Map<string, object>;
+/** As at Stripe, the first answer to a key is given again, and nothing else is done under it. */
+let saved: Map<string, { form: object; answer: object }>;
 /** How long the provider takes for each answer, in milliseconds. */
 let takesMs: number;
 const provider = createServer(async (request, response) => {
@@ -21,14 +22,17 @@ const provider = createServer(async (request, response) => {
   const key = request.headers['idempotency-key'] as string | undefined;
   sent.push({ call, form, key });
   const before = key === undefined ? undefined : saved.get(key);
-  const answer = before ??
-    answers[call] ?? { error: { type: 'invalid_request_error', message: 'No such thing' } };
-  if (key !== undefined) saved.set(key, answer);
+  const isAnother = before && !isDeepStrictEqual(before.form, form);
+  const answer = isAnother
+    ? { error: { type: 'idempotency_error', message: 'Keys … can only be used with the same parameters …' } }
+    : (before?.answer ??
+      answers[call] ?? { error: { type: 'invalid_request_error', message: 'No such thing' } });
+  if (key !== undefined && !before) saved.set(key, { form, answer });
   const status = 'error' in answer ? ((answer.error as { status?: number }).status ?? 400) : 200;
   await pause(takesMs);
   response.writeHead(status, {
     ...{ 'content-type': 'application/json', 'stripe-should-retry': 'false' },
-    ...(before && { 'idempotent-replayed': 'true' }),
+    ...(before && !isAnother && { 'idempotent-replayed': 'true' }),
   });
   response.end(JSON.stringify(answer));
 });
@@ -65,6 +69,19 @@ it('A refund of a part has its amount, and names the products', async () => {
     amount: '25000',
     ...{ 'metadata[product_fod]': 'W-1', 'metadata[product_fist]': 'W-1' },
   });
+});
+
+it('Another part under the same key is not given back, and whoever wants it is told to look again', async () => {
+  answers['POST /v1/refunds'] = refund;
+  const part = { amountOre: 25_000, productIds: ['fist'], reference: 'refunded' };
+  await operator().refund('pi_1', 'key', [], part);
+  const more = { ...part, amountOre: 50_000, productIds: ['fist', 'fod'] };
+  await expect(operator().refund('pi_1', 'key', [], more)).rejects.toMatchObject({
+    code: 'refund_not_possible',
+    message: expect.stringContaining('has just been given back, or is about to be: look at the order again'),
+  });
+  expect(await operator().refund('pi_1', 'key', [], part)).toMatchObject({ id: 're_1' });
+  expect(sent.map(({ key }) => key)).toEqual(['key', 'key', 'key']);
 });
 
 it('A refund may take longer than calls for which buyers wait, and is asked for once', async () => {

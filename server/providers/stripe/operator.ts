@@ -88,11 +88,17 @@ const isRepeated = (error: unknown): boolean =>
 const namesOf = (productIds: readonly string[], value: string) =>
   Object.fromEntries(productIds.map((id) => [`${productKeyPrefix}${id}`, value]));
 
+/** What somebody is told whose key was used for another part of the payment. Stripe keeps a key for a day, after a failure too. */
+const anotherPart =
+  'Another part of this order has just been given back, or is about to be: look at the order again. If nothing has gone back, that failed; for a day only the same part can be tried again, or all that is left.';
+
 /** A call about a refund. @throws {Refusal} `refund_not_possible` with the provider's reason */
 async function notRefused<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await answered(ask);
   } catch (error) {
+    if (error instanceof Refusal && error.code === 'idempotency_conflict')
+      throw new Refusal('refund_not_possible', anotherPart);
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
     throw new Refusal('refund_not_possible', `The payment provider does not do it: ${error.message}`);
   }
