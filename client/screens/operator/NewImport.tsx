@@ -16,10 +16,16 @@ import { counted } from './words.ts';
 
 type Said = Pick<ImportRequest, 'columns' | 'rewards' | 'paidStates'>;
 
+/** A file as it was when it was chosen: the browser refuses to read one that has changed on the disk since. */
+interface ChosenFile extends Pick<File, 'name' | 'size'> {
+  /** Its bytes as base64. */
+  content: Promise<string>;
+}
+
 /** What was sent, and its result. */
 interface Tried {
   kind: ImportRequest['kind'];
-  file: File;
+  file: ChosenFile;
   said: Said;
   answer: ImportAnswer;
 }
@@ -27,7 +33,7 @@ interface Tried {
 /** A file is imported in two steps: a dry run first, then a second press after its result was shown. */
 export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
   const [kind, setKind] = useState<ImportRequest['kind']>('backers');
-  const [file, setFile] = useState<File | null>(null);
+  const [file, setFile] = useState<ChosenFile | null>(null);
   const [said, setSaid] = useState<Said>({ columns: [], rewards: [], paidStates: [] });
   const [fault, setFault] = useState<string | null>(null);
   const [tried, setTried] = useState<Tried | null>(null);
@@ -38,7 +44,7 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
   const send = (dryRun: boolean, skipBadLines: boolean) =>
     task.run(async () => {
       if (file === null) return;
-      const content = await base64Of(file);
+      const content = await file.content;
       const request = {
         kind,
         name: file.name.slice(0, importLimits.name),
@@ -79,7 +85,7 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
         onChange={setKind}
       />
       <p className={styles['dim']}>
-        {`CSV with the columns email and ${kind === 'backers' ? 'reward' : 'product'}, or what Kickstarter and BackerKit export, in any encoding. Try it as often as you like: nothing changes before you bring it in.`}
+        {`CSV with the columns email and ${kind === 'backers' ? 'reward' : 'product'}, or what Kickstarter and BackerKit export, in any encoding. Try it as often as you like: nothing changes before you bring it in. After a correction choose the file again.`}
       </p>
       <div className={styles['upload']}>
         <label htmlFor={`${id}file`}>The file</label>
@@ -88,7 +94,12 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
           aria-describedby={`${id}fault`}
-          onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
+          // The same file is a change only for a field that is empty.
+          onClick={({ currentTarget }) => {
+            currentTarget.value = '';
+            setFile(null);
+          }}
+          onChange={({ currentTarget }) => setFile(chosenFile(currentTarget.files?.[0]))}
         />
         <p id={`${id}fault`} className={styles['fault']} role="alert">
           {fault}
@@ -138,6 +149,16 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
       </ButtonRow>
     </form>
   );
+}
+
+function chosenFile(file: File | undefined): ChosenFile | null {
+  if (!file) return null;
+  const { name, size } = file;
+  // One that is too large is not sent.
+  const content = size > importLimits.file ? Promise.resolve('') : base64Of(file);
+  // Whoever sends it says so.
+  content.catch(() => undefined);
+  return { name, size, content };
 }
 
 /** A file's bytes as base64; the server detects the text encoding. */
