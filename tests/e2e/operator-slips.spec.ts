@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { buy, control } from '../support/orders.ts';
 import { expect } from './fixtures.ts';
 import { signInAs, test } from './operator-steps.ts';
 
@@ -27,4 +28,19 @@ test('a file that was mended on the disk is tried as it was chosen, and once mor
   await chosen.setFiles(file);
   await attempt.click();
   await expect(page.getByText('1 line to bring in, 0 already in')).toBeVisible();
+});
+
+test('a repeated search shows an opened order as it is now', async ({ page, shop }) => {
+  const { sessionId } = await buy(shop, ['fist'], 'anna@example.com');
+  await signInAs(page, shop, ['shopkeepers'], '/operator/orders');
+  await page.getByLabel('Find orders').fill('anna');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Show details/ }).click();
+  await expect(page.getByRole('button', { name: /^Give the payment back/ })).toBeVisible();
+  await control(shop, 'refund', { checkout_session: sessionId });
+  await shop.sandbox.stripe.deliveriesSettled();
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('strong').filter({ hasText: /^refunded$/ })).toBeVisible();
+  await expect(page.getByText(/^250 SEK, succeeded/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Give the payment back/ })).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { OperatorOrder, OperatorOrderSummary } from '#shared/api/operator-orders.ts';
@@ -35,12 +35,21 @@ function withAnswered(
 /** An order in a list; its history and actions are loaded on request. */
 export function OrderCard({ order: listed, opened }: OrderCardProps) {
   const [details, setDetails] = useState<OperatorOrder | null>(opened ?? null);
-  const order = details?.summary ?? listed;
+  // The newer of the two: what the list says, or its details.
+  const [order, setOrder] = useState(listed);
   const answered = useRef(new Set<string>());
   const { task, fetchNow: open } = useFetching(async () => {
     const fresh = await fetchOrderDetails(order.checkoutSessionId);
     setDetails((before) => withAnswered(fresh, before?.attention ?? [], answered.current));
+    setOrder(fresh.summary);
   });
+  const shown = useRef(listed);
+  useEffect(() => {
+    if (shown.current === listed) return;
+    shown.current = listed;
+    setOrder(listed);
+    if (details) open();
+  }, [listed, details, open]);
   return (
     <>
       <h2 className={styles['name']}>
