@@ -1,4 +1,5 @@
 import { buy, order } from '../support/orders.ts';
+import { droppedConnection } from './account-steps.ts';
 import { expect, expectAccessible } from './fixtures.ts';
 import { signInAs, test } from './operator-steps.ts';
 
@@ -65,6 +66,31 @@ test.describe('while the desk cannot be asked', () => {
     await expect(page.getByText('1 letter waits to be sent')).toBeVisible();
     await expect(page.getByText('How the mail stands could not be fetched')).toHaveCount(0);
     await expect(again).toBeVisible();
+  });
+});
+
+test.describe('When an answer is lost', () => {
+  test.use({ expectedErrors: [droppedConnection] });
+
+  test('a letter that is sent again all the same is said not to be known, and leaves those that did not arrive', async ({
+    page,
+    shop,
+  }) => {
+    const { sessionId } = await buy(shop, ['fist'], 'bounce.first@example.com');
+    await expect.poll(async () => (await order(shop, sessionId)).body.confirmation).toBe('undelivered');
+    shop.sandbox.mail.setFaults({ noRelay: true });
+    await signInAs(page, shop, ['shopkeepers'], '/operator/letters');
+    await page.getByRole('button', { name: 'Send it again, letter 1' }).click();
+    await page.route('**/api/operator/letters/1/retry', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.keyboard.type('the mailbox is there now');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('1 letter waits to be sent')).toBeVisible();
+    await expect(page.getByText(/^refused:/)).toHaveCount(0);
+    await expect(page.getByRole('alert').getByText(/^There was no answer\./)).toBeVisible();
+    await expect(page.getByLabel('Why, for the record')).toHaveValue('the mailbox is there now');
   });
 });
 

@@ -1,7 +1,18 @@
 import { writeFile } from 'node:fs/promises';
+import type { Page, Route } from '@playwright/test';
 import { buy, control } from '../support/orders.ts';
-import { expect } from './fixtures.ts';
-import { signInAs, test } from './operator-steps.ts';
+import { droppedConnection } from './account-steps.ts';
+import { expect, expectAccessible } from './fixtures.ts';
+import { findCustomer, goTo, signInAs, test } from './operator-steps.ts';
+
+/** What is sent to this address is done, and its answer lost. */
+const loseAnswers = (page: Page, address: string) =>
+  page.route(address, async (route: Route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+const noAnswer = (page: Page) => page.getByRole('alert').getByText(/^There was no answer\./);
 
 test('a file that was mended on the disk is tried as it was chosen, and once more after it was chosen again', async ({
   page,
@@ -43,4 +54,105 @@ test('a repeated search shows an opened order as it is now', async ({ page, shop
   await expect(page.getByRole('strong').filter({ hasText: /^refunded$/ })).toBeVisible();
   await expect(page.getByText(/^250 SEK, succeeded/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Give the payment back/ })).toHaveCount(0);
+});
+
+test('what is taken away from a customer is gone from the page, with what came of it', async ({
+  page,
+  shop,
+}) => {
+  await buy(shop, ['fist'], 'anna@example.com');
+  await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
+  await findCustomer(page, 'anna@example.com');
+  const take = page.getByRole('button', { name: /^Take it away/ });
+  await take.click();
+  await page.keyboard.type('bought by mistake');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Taken away.')).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'fist (taken away: operator)' })).toBeVisible();
+  await expect(take).toHaveCount(0);
+  await expect(page.getByText('Taken away.')).toBeFocused();
+});
+
+test.describe('When an answer is lost', () => {
+  test.use({ expectedErrors: [droppedConnection] });
+
+  test('a part of a payment that went back all the same is not given back again, and the rest stays a choice', async ({
+    page,
+    shop,
+  }) => {
+    const { sessionId } = await buy(shop, ['fod', 'fist', 'coc_aatt'], 'anna@example.com');
+    await signInAs(page, shop, ['shopkeepers'], `/operator/orders?order=${sessionId}`);
+    const giving = `Give the payment back, order ${sessionId}`;
+    await page.getByRole('button', { name: giving, exact: true }).click();
+    const form = page.getByRole('form', { name: giving });
+    await form.getByRole('checkbox', { name: /\(fod\)$/ }).uncheck();
+    await form.getByLabel('Why, for the record').fill('bought by mistake');
+    await loseAnswers(page, '**/api/operator/orders/*/refund');
+    const yes = form.getByRole('button', { name: /^Yes, give it back/ });
+    await yes.click();
+    await expect(noAnswer(page)).toBeVisible();
+    await expect(page.getByText(/^500 SEK, succeeded/)).toBeVisible();
+    await expect(form.getByRole('checkbox')).toHaveCount(1);
+    await expect(form.getByRole('checkbox', { name: /\(fod\)$/ })).not.toBeChecked();
+    await expect(form.getByLabel('Why, for the record')).toHaveValue('bought by mistake');
+    await yes.click();
+    await expect(form.getByText('Choose at least one.')).toBeVisible();
+    await page.unrouteAll();
+    await form.getByRole('checkbox', { name: /\(fod\)$/ }).check();
+    await yes.click();
+    await expect(page.getByText('250 SEK given back: re_')).toBeFocused();
+  });
+
+  test('an import that was taken back all the same says so beside the form, which stays with its words', async ({
+    page,
+    shop,
+  }) => {
+    await signInAs(page, shop, ['shopkeepers'], '/operator/imports');
+    await page.getByLabel('The file').setInputFiles({
+      ...{ name: 'backers.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from('email;reward\ncecilia@example.com;fist\n'),
+    });
+    await page.getByRole('button', { name: 'Try the file' }).click();
+    await loseAnswers(page, '**/api/operator/imports');
+    await page.getByRole('button', { name: 'Bring 1 line in' }).click();
+    await expect(noAnswer(page)).toBeVisible();
+    const card = page.getByRole('listitem').filter({ hasText: 'backers.csv (import 1)' });
+    await expect(card).toContainText('1 line, 1 unlock');
+    await card.getByRole('button', { name: /^Take it back/ }).click();
+    await page.keyboard.type('the wrong file');
+    await loseAnswers(page, '**/api/operator/imports/1/undo');
+    await page.keyboard.press('Enter');
+    await expect(card).toContainText(/taken back \d{4}-/);
+    await expect(noAnswer(page).last()).toBeVisible();
+    await expect(card.getByLabel('Why, for the record')).toHaveValue('the wrong file');
+    await card.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(card.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'backers.csv (import 1)' })).toBeFocused();
+    await expectAccessible(page);
+  });
+
+  test('a question of an order that was closed all the same stays with its words, and what was given shows', async ({
+    page,
+    shop,
+  }) => {
+    await buy(shop, ['fist'], 'anna@example.com');
+    const { sessionId } = await buy(shop, ['fist'], 'anna@example.com');
+    await signInAs(page, shop, ['shopkeepers'], `/operator/orders?order=${sessionId}`);
+    await page.getByRole('button', { name: /^Close it/ }).click();
+    await page.keyboard.type('a present');
+    await loseAnswers(page, '**/api/operator/**');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/orders\.resolve: a present/)).toBeVisible();
+    await expect(noAnswer(page)).toBeVisible();
+    await page.unrouteAll();
+    await goTo(page, 'Customers');
+    await findCustomer(page, 'bo@example.com');
+    await page.getByRole('button', { name: /^Give something/ }).click();
+    await page.getByRole('radio', { name: 'fist', exact: true }).check();
+    await page.getByLabel('Why, for the record').fill('a prize');
+    await loseAnswers(page, '**/api/operator/grants');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/^given by an operator, \d{4}-/)).toBeVisible();
+    await expect(page.getByLabel('Why, for the record')).toHaveValue('a prize');
+  });
 });

@@ -7,6 +7,7 @@ import { FindCode } from './FindCode.tsx';
 import { NewBatch } from './NewBatch.tsx';
 import styles from './Operator.module.css';
 import { fetchBatches, operatorFault } from './operator-calls.ts';
+import { Reload } from './reload.ts';
 import { Section } from './Section.tsx';
 import { saveFile } from './save-file.ts';
 
@@ -17,13 +18,14 @@ export function Codes() {
   return (
     <>
       <FindCode />
-      <NewBatch
-        onMade={(batch) => {
-          setMade(batch);
-          reload();
-        }}
-        onNoAnswer={reload}
-      />
+      <Reload value={reload}>
+        <NewBatch
+          onMade={(batch) => {
+            setMade(batch);
+            reload();
+          }}
+        />
+      </Reload>
       {/* Only the first line is read out: nobody wants to hear the codes. */}
       <SuccessRegion>{made ? `Batch ${made.batchId}: ${made.codes.length} new codes` : null}</SuccessRegion>
       {made ? (
@@ -59,7 +61,9 @@ export function Codes() {
             <ul className={styles['cards']}>
               {fetched.batches.map((batch) => (
                 <li key={batch.id} className={styles['card']}>
-                  <BatchCard batch={batch} onChanged={reload} />
+                  <Reload value={reload}>
+                    <BatchCard batch={batch} onChanged={reload} />
+                  </Reload>
                 </li>
               ))}
             </ul>

@@ -2,17 +2,19 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
+  useContext,
   useEffect,
   useId,
   useRef,
   useState,
 } from 'react';
 import { Button, type ButtonVariant } from '#client/ui/Button.tsx';
-import { giveFocus } from '#client/ui/keep-focus.ts';
+import { giveFocus, handFocusOn } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import styles from './Operator.module.css';
+import { Reload } from './reload.ts';
 import { useTask } from './use-task.ts';
 
 interface ConfirmedActionProps {
@@ -34,7 +36,7 @@ interface ConfirmedActionProps {
   check?: () => boolean;
   /** Performs the action. @returns what has happened, as text */
   run: (reason: string) => Promise<string>;
-  /** Called when it is done, so that the page can reload. */
+  /** Called when it is done, so that the page can reload; after a failure it is what `Reload` gives that reloads. */
   onDone?: () => void;
   /** The action is no longer possible; the result of one already done stays shown. */
   isOver?: boolean;
@@ -59,6 +61,7 @@ export function ConfirmedAction(props: ConfirmedActionProps) {
   const [missing, setMissing] = useState(false);
   const task = useTask();
   const opener = useRef<HTMLButtonElement>(null);
+  const reload = useContext(Reload);
   const form = useRef<HTMLFormElement>(null);
   const asked = useRef<HTMLDivElement>(null);
   const questionId = useId();
@@ -83,10 +86,11 @@ export function ConfirmedAction(props: ConfirmedActionProps) {
       setStep({ done: await props.run(why) });
       setReason('');
       props.onDone?.();
-    });
+    }, reload);
   };
 
   /** Ignores the repeats of an Enter key that is held down. */
+  const close = () => setStep('closed');
   const ignoreHeldEnter = (event: KeyboardEvent) => {
     if (event.repeat && event.key === 'Enter') event.preventDefault();
   };
@@ -135,7 +139,8 @@ export function ConfirmedAction(props: ConfirmedActionProps) {
             >
               {confirm}
             </Button>
-            <Button variant="quiet" disabled={task.busy} onClick={() => setStep('closed')}>
+            {/* Where it is over meanwhile, there is no button that could have the focus. */}
+            <Button variant="quiet" disabled={task.busy} onClick={props.isOver ? handFocusOn(close) : close}>
               Cancel
             </Button>
           </ButtonRow>

@@ -6,6 +6,7 @@ import { Choices } from './Choices.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
 import styles from './Operator.module.css';
 import { giveGrant, revokeGrant } from './operator-calls.ts';
+import { Reload } from './reload.ts';
 import { Section } from './Section.tsx';
 import { codeText, shopMomentText } from './words.ts';
 
@@ -19,14 +20,16 @@ export function CustomerGrants({ customer: { key, grants }, onChanged }: Custome
   return (
     <Section id="owned" title="What they own, and why">
       {grants.length === 0 ? <p>Nothing yet.</p> : null}
-      <ul className={styles['cards']}>
-        {grants.map((grant) => (
-          <li key={grant.id} className={styles['card']}>
-            <Grant grant={grant} />
-          </li>
-        ))}
-      </ul>
-      <Give customer={key} onGiven={onChanged} />
+      <Reload value={onChanged}>
+        <ul className={styles['cards']}>
+          {grants.map((grant) => (
+            <li key={grant.id} className={styles['card']}>
+              <Grant grant={grant} onRevoked={onChanged} />
+            </li>
+          ))}
+        </ul>
+        <Give customer={key} onGiven={onChanged} />
+      </Reload>
     </Section>
   );
 }
@@ -38,7 +41,7 @@ const sourceText: Readonly<Record<string, string>> = {
   operator: 'given by an operator',
 };
 
-function Grant({ grant }: { grant: OperatorGrant }) {
+function Grant({ grant, onRevoked }: { grant: OperatorGrant; onRevoked: () => void }) {
   const { id, adventureId, accountId, source, origin, grantedAt, withheld, revoked, history } = grant;
   return (
     <>
@@ -62,24 +65,24 @@ function Grant({ grant }: { grant: OperatorGrant }) {
           ))}
         </ol>
       </details>
-      {revoked ? null : (
-        <ConfirmedAction
-          action="Take it away"
-          about={`${adventureId}, number ${id}`}
-          variant="danger"
-          question={
-            <p>
-              It is gone for good. A gift of which all is taken is its giver’s again, to be sent to somebody
-              else. What an order owes goes with the order: refund that one instead.
-            </p>
-          }
-          confirm="Take it away"
-          run={async (reason) => {
-            await revokeGrant(id, { reason });
-            return 'Taken away.';
-          }}
-        />
-      )}
+      <ConfirmedAction
+        action="Take it away"
+        about={`${adventureId}, number ${id}`}
+        variant="danger"
+        question={
+          <p>
+            It is gone for good. A gift of which all is taken is its giver’s again, to be sent to somebody
+            else. What an order owes goes with the order: refund that one instead.
+          </p>
+        }
+        confirm="Take it away"
+        run={async (reason) => {
+          await revokeGrant(id, { reason });
+          return 'Taken away.';
+        }}
+        onDone={onRevoked}
+        isOver={revoked}
+      />
     </>
   );
 }

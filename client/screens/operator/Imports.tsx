@@ -5,6 +5,7 @@ import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { NewImport } from './NewImport.tsx';
 import styles from './Operator.module.css';
 import { fetchImports, operatorFault, undoImport } from './operator-calls.ts';
+import { Reload } from './reload.ts';
 import { Section } from './Section.tsx';
 import { actorText, counted, shopMomentText } from './words.ts';
 
@@ -12,7 +13,7 @@ import { actorText, counted, shopMomentText } from './words.ts';
 export function Imports() {
   const [imports, reload] = useLoaded(fetchImports, operatorFault);
   return (
-    <>
+    <Reload value={reload}>
       <NewImport onBroughtIn={reload} />
       <Section id="imports" title="Brought in before">
         <LoadedPart
@@ -35,7 +36,7 @@ export function Imports() {
           )}
         </LoadedPart>
       </Section>
-    </>
+    </Reload>
   );
 }
 
@@ -66,21 +67,20 @@ function PastImport({ past, onUndone }: PastImportProps) {
       <p className={styles['dim']}>
         Begun {shopMomentText(startedAt)} by {actorText(startedBy)}.
       </p>
-      {undoneAt ? null : (
-        <ConfirmedAction
-          action="Take it back"
-          about={`import ${id}`}
-          variant="danger"
-          question={<p>What it has unlocked goes, also from accounts that have it already.</p>}
-          confirm={`Take back ${counted(grants, 'unlock')}`}
-          busyLabel="Taking back"
-          run={async (reason) => {
-            const { removed, revoked } = await undoImport(id, { reason });
-            return `${removed} removed, ${revoked} taken back from accounts that had them.`;
-          }}
-          onDone={onUndone}
-        />
-      )}
+      <ConfirmedAction
+        action="Take it back"
+        about={`import ${id}`}
+        variant="danger"
+        question={<p>What it has unlocked goes, also from accounts that have it already.</p>}
+        confirm={`Take back ${counted(grants, 'unlock')}`}
+        busyLabel="Taking back"
+        run={async (reason) => {
+          const { removed, revoked } = await undoImport(id, { reason });
+          return `${removed} removed, ${revoked} taken back from accounts that had them.`;
+        }}
+        onDone={onUndone}
+        isOver={undoneAt !== null}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useContext, useEffect, useRef, useState } from 'react';
 import { ApiProblem, isUnheard } from '#client/api/problem.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { giveFocus } from '#client/ui/keep-focus.ts';
@@ -10,7 +10,7 @@ import { adventureIds } from '#shared/unlocks.ts';
 import { Ticks } from './Choices.tsx';
 import styles from './Operator.module.css';
 import { makeBatch } from './operator-calls.ts';
-
+import { Reload } from './reload.ts';
 import { useTask } from './use-task.ts';
 
 const empty = { campaign: '', count: '10', uses: '1', expires: '' };
@@ -29,17 +29,16 @@ const uncertain =
 
 interface NewBatchProps {
   onMade: (batch: NewCodeBatchAnswer) => void;
-  /** The answer was lost: it is unknown whether the batch was made. */
-  onNoAnswer: () => void;
 }
 
 /** The form for a new batch. */
-export function NewBatch({ onMade, onNoAnswer }: NewBatchProps) {
+export function NewBatch({ onMade }: NewBatchProps) {
   const [typed, setTyped] = useState(empty);
   const [unlocks, setUnlocks] = useState<readonly string[]>([]);
   const [wrongField, setWrongField] = useState<string | null>(null);
   const [isUncertain, setUncertain] = useState(false);
   const task = useTask();
+  const reload = useContext(Reload);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (wrongField) giveFocus(form.current?.querySelector<HTMLElement>('[aria-invalid]'));
@@ -74,7 +73,7 @@ export function NewBatch({ onMade, onNoAnswer }: NewBatchProps) {
         if (!(error instanceof ApiProblem)) return;
         setWrongField(error.field ?? null);
         setUncertain(isUnheard(error));
-        if (isUnheard(error)) onNoAnswer();
+        if (isUnheard(error)) reload();
       },
     );
   };

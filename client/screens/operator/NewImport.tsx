@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useContext, useId, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
@@ -11,6 +11,7 @@ import { ImportResult } from './ImportResult.tsx';
 import { LinesField } from './LinesField.tsx';
 import styles from './Operator.module.css';
 import { bringIn } from './operator-calls.ts';
+import { Reload } from './reload.ts';
 import { useTask } from './use-task.ts';
 import { counted } from './words.ts';
 
@@ -38,24 +39,28 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
   const [fault, setFault] = useState<string | null>(null);
   const [tried, setTried] = useState<Tried | null>(null);
   const task = useTask();
+  const reload = useContext(Reload);
   const id = useId();
   // Only the exact file and instructions of the dry run can be imported.
   const result = tried?.kind === kind && tried.file === file && tried.said === said ? tried.answer : null;
   const send = (dryRun: boolean, skipBadLines: boolean) =>
-    task.run(async () => {
-      if (file === null) return;
-      const content = await file.content;
-      const request = {
-        kind,
-        name: file.name.slice(0, importLimits.name),
-        content,
-        ...said,
-        dryRun,
-        skipBadLines,
-      };
-      setTried({ kind, file, said, answer: await bringIn(request) });
-      if (!dryRun) onBroughtIn();
-    });
+    task.run(
+      async () => {
+        if (file === null) return;
+        const content = await file.content;
+        const request = {
+          kind,
+          name: file.name.slice(0, importLimits.name),
+          content,
+          ...said,
+          dryRun,
+          skipBadLines,
+        };
+        setTried({ kind, file, said, answer: await bringIn(request) });
+        if (!dryRun) onBroughtIn();
+      },
+      dryRun ? undefined : reload,
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wrong =

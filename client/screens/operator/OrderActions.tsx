@@ -32,7 +32,6 @@ export function OrderActions({
   const { checkoutSessionId: id, email, standing, accountId } = summary;
   const navigate = useNavigate();
   const provider = useTask();
-  const kept = lines.filter(({ returned }) => !returned).map(({ productId }) => productId);
   return (
     <div className={styles['section']}>
       <div className={styles['doings']}>
@@ -78,7 +77,7 @@ export function OrderActions({
       <Evidence id={id} isDisputed={payments.some(({ kind }) => kind === 'dispute')} />
       <div className={styles['doings']}>
         <Move id={id} isGift={gift !== undefined} paidTwice={paidTwice} onMoved={onChanged} />
-        <RefundOrder orderId={id} productIds={kept} onDone={onChanged} isOver={!holdsMoney(standing)} />
+        <RefundOrder orderId={id} lines={lines} onDone={onChanged} isOver={!holdsMoney(standing)} />
       </div>
     </div>
   );

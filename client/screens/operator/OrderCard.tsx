@@ -8,6 +8,7 @@ import styles from './Operator.module.css';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { fetchOrderDetails } from './operator-calls.ts';
+import { Reload } from './reload.ts';
 import { useFetching } from './use-search.ts';
 import { codeText, orderText, productText, shopMomentText } from './words.ts';
 
@@ -19,14 +20,14 @@ interface OrderCardProps {
 
 const keyOf = ({ reason, subject }: OperatorOrder['attention'][number]) => `${reason} ${subject}`;
 
-/** An order as it is now, with the questions that were answered here: they stay, with what came of it. */
-function withAnswered(
+/** An order as it is now, with the questions that somebody answered or tried to answer here: they stay, with what came of it. */
+function withTried(
   fresh: OperatorOrder,
   before: OperatorOrder['attention'],
-  answered: ReadonlySet<string>,
+  tried: ReadonlySet<string>,
 ): OperatorOrder {
   const asked = fresh.attention.map(keyOf);
-  const kept = before.filter((item) => asked.includes(keyOf(item)) || answered.has(keyOf(item)));
+  const kept = before.filter((item) => asked.includes(keyOf(item)) || tried.has(keyOf(item)));
   const shown = kept.map(keyOf);
   const others = fresh.attention.filter((item) => !shown.includes(keyOf(item)));
   return { ...fresh, attention: [...kept, ...others] };
@@ -37,10 +38,10 @@ export function OrderCard({ order: listed, opened }: OrderCardProps) {
   const [details, setDetails] = useState<OperatorOrder | null>(opened ?? null);
   // The newer of the two: what the list says, or its details.
   const [order, setOrder] = useState(listed);
-  const answered = useRef(new Set<string>());
+  const tried = useRef(new Set<string>());
   const { task, fetchNow: open } = useFetching(async () => {
     const fresh = await fetchOrderDetails(order.checkoutSessionId);
-    setDetails((before) => withAnswered(fresh, before?.attention ?? [], answered.current));
+    setDetails((before) => withTried(fresh, before?.attention ?? [], tried.current));
     setOrder(fresh.summary);
   });
   const shown = useRef(listed);
@@ -82,20 +83,23 @@ export function OrderCard({ order: listed, opened }: OrderCardProps) {
       {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
       {details ? (
         <>
-          {details.attention.map((item) => (
-            <div key={keyOf(item)} className={styles['waiting']}>
-              <AttentionCard
-                item={item}
-                productIds={order.productIds}
-                onSettled={() => {
-                  answered.current.add(keyOf(item));
-                  open();
-                }}
-              />
-            </div>
-          ))}
+          {details.attention.map((item) => {
+            const reload = () => {
+              tried.current.add(keyOf(item));
+              open();
+            };
+            return (
+              <div key={keyOf(item)} className={styles['waiting']}>
+                <Reload value={reload}>
+                  <AttentionCard item={item} productIds={order.productIds} onSettled={reload} />
+                </Reload>
+              </div>
+            );
+          })}
           <OrderFacts details={details} />
-          <OrderActions details={details} onChanged={open} />
+          <Reload value={open}>
+            <OrderActions details={details} onChanged={open} />
+          </Reload>
         </>
       ) : null}
     </>

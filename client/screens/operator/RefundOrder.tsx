@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AnsweredQuestion, RefundScope } from '#shared/api/operator-orders.ts';
+import type { AnsweredQuestion, OperatorOrder, RefundScope } from '#shared/api/operator-orders.ts';
 import { creditNoteText, refundText } from '#shared/refund-words.ts';
 import { Ticks } from './Choices.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
@@ -10,8 +10,8 @@ interface RefundOrderProps {
   orderId: string;
   /** Only what the buyer withdrew from, rather than all that is left. */
   withdrawn?: boolean;
-  /** What has not gone back: of several, some can be chosen. */
-  productIds?: readonly string[];
+  /** The order's: of several, some of those that have not gone back can be chosen. */
+  lines?: OperatorOrder['lines'];
   /** For the audit log, if known already. */
   reason?: string;
   /** The open question that it answers. */
@@ -25,14 +25,17 @@ interface RefundOrderProps {
 export function RefundOrder({
   orderId,
   withdrawn = false,
-  productIds = [],
+  lines = [],
   reason,
   answers,
   onDone,
   isOver,
 }: RefundOrderProps) {
-  const { chosen, ticks, check, reset } = useChosen('What goes back', productIds, productIds);
-  const isPart = productIds.some((id) => !chosen.includes(id));
+  const productIds = lines.filter(({ returned }) => !returned).map(({ productId }) => productId);
+  const { chosen, ticks, check, reset } = useChosen('What goes back', productIds, 'all');
+  const isPart = chosen.length < productIds.length;
+  // Also while one is left: it may be the one that the buyer keeps, which was unticked when the others went back.
+  const isChoice = lines.length > 1;
   const what: RefundScope = withdrawn ? 'withdrawn' : isPart ? chosen : 'all';
   return (
     <ConfirmedAction
@@ -43,10 +46,10 @@ export function RefundOrder({
         <p>
           {withdrawn
             ? 'What the buyer withdrew from and has not got back is paid back at its price, and what it unlocks ends; the rest of the order stays. Where it was declared with another address than the order’s, the order’s own was told: wait some days for an objection first.'
-            : `All that is left of the payment goes back to the buyer, and what this order unlocks ends.${productIds.length > 1 ? ' Untick what the buyer keeps: then only the price of the rest goes back, and only what that unlocks ends.' : ''}`}
+            : `All that is left of the payment goes back to the buyer, and what this order unlocks ends.${isChoice ? ' Untick what the buyer keeps: then only the price of the rest goes back, and only what that unlocks ends.' : ''}`}
         </p>
       }
-      {...(productIds.length > 1 ? { fields: ticks, check } : {})}
+      {...(isChoice ? { fields: ticks, check } : {})}
       confirm="Yes, give it back"
       busyLabel="Giving it back"
       {...(reason === undefined ? {} : { reason })}
@@ -75,7 +78,7 @@ interface NameRefundProps {
 
 /** Says what a refund of a part was for, that was made at the payment provider without saying so. */
 export function NameRefund({ orderId, refundId, productIds, answers, onDone, isOver }: NameRefundProps) {
-  const { chosen, ticks, check } = useChosen('What it was for', productIds, []);
+  const { chosen, ticks, check } = useChosen('What it was for', productIds, 'none');
   return (
     <ConfirmedAction
       action="Say what it was for"
@@ -94,11 +97,12 @@ export function NameRefund({ orderId, refundId, productIds, answers, onDone, isO
   );
 }
 
-/** Checkboxes for products, of which at least one has to be ticked. */
-function useChosen(legend: string, productIds: readonly string[], initial: readonly string[]) {
-  const [ticked, setChosen] = useState(initial);
-  // Some may have gone back since.
-  const chosen = ticked.filter((id) => productIds.includes(id));
+/** Checkboxes for products, of which at least one has to be ticked. @param atFirst which are ticked */
+function useChosen(legend: string, productIds: readonly string[], atFirst: 'all' | 'none') {
+  // Only what was changed: products that have gone back since leave the others as they were.
+  const [changed, setChanged] = useState<readonly string[]>([]);
+  const unchanged = atFirst === 'all';
+  const chosen = productIds.filter((id) => changed.includes(id) !== unchanged);
   const [isMissing, setMissing] = useState(false);
   return {
     chosen,
@@ -109,11 +113,11 @@ function useChosen(legend: string, productIds: readonly string[], initial: reado
         values={productIds}
         textOf={productText}
         chosen={chosen}
-        onChange={setChosen}
+        onChange={(ticked) => setChanged(productIds.filter((id) => ticked.includes(id) !== unchanged))}
         error={isMissing ? 'Choose at least one.' : null}
       />
     ),
-    reset: () => setChosen(initial),
+    reset: () => setChanged([]),
     check: () => {
       setMissing(chosen.length === 0);
       return chosen.length > 0;

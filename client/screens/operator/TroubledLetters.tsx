@@ -6,6 +6,7 @@ import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { OpenOrder } from './OpenOrder.tsx';
 import styles from './Operator.module.css';
 import { retryLetter, retryLetters } from './operator-calls.ts';
+import { Reload } from './reload.ts';
 import { Section } from './Section.tsx';
 import { counted, letterStateText, letterText, shopDayOf, shopMomentText } from './words.ts';
 
@@ -13,14 +14,14 @@ type Letter = OperatorMail['trouble'][number];
 
 interface TroubledLettersProps {
   letters: readonly Letter[];
-  /** Called when letters were sent again: reload. */
+  /** Called when letters were sent again, or may have been: reload. */
   onRetried: () => void;
 }
 
-/** The letters that did not arrive. One that is sent again from here stays, with what came of it. */
+/** The letters that did not arrive. One that was tried to be sent again from here stays, with what came of it. */
 export function TroubledLetters({ letters: fetched, onRetried }: TroubledLettersProps) {
-  const [retried, setRetried] = useState<readonly Letter[]>([]);
-  const kept = retried.filter(({ id }) => fetched.every((letter) => letter.id !== id));
+  const [tried, setTried] = useState<readonly Letter[]>([]);
+  const kept = tried.filter(({ id }) => fetched.every((letter) => letter.id !== id));
   // Newest first, as they are fetched.
   const letters = [...fetched, ...kept].sort((a, b) => b.endedAt.localeCompare(a.endedAt) || b.id - a.id);
   // The buttons of a letter go when all are sent again.
@@ -35,16 +36,18 @@ export function TroubledLetters({ letters: fetched, onRetried }: TroubledLetters
           Where the service refused for a while, send the letter again.
         </p>
       )}
-      <RetryAll oldest={fetched.at(-1)?.endedAt} onDone={onRetried} />
+      <Reload value={onRetried}>
+        <RetryAll oldest={fetched.at(-1)?.endedAt} onDone={onRetried} />
+      </Reload>
       <ul className={styles['cards']}>
         {letters.map((letter) => (
           // A letter that failed once more is another one: what came of the try before is not said of it.
           <li key={`${letter.id} ${letter.endedAt}`} className={styles['card']}>
             <LetterCard
               letter={letter}
-              isRetried={retried.includes(letter)}
-              onRetried={() => {
-                setRetried((before) => [...before.filter(({ id }) => id !== letter.id), letter]);
+              isGone={kept.includes(letter)}
+              onTried={() => {
+                setTried((before) => [...before.filter(({ id }) => id !== letter.id), letter]);
                 onRetried();
               }}
             />
@@ -57,12 +60,15 @@ export function TroubledLetters({ letters: fetched, onRetried }: TroubledLetters
 
 interface LetterCardProps {
   letter: Letter;
-  /** It was sent again here. */
-  isRetried: boolean;
-  onRetried: () => void;
+  /** It is no longer among those that did not arrive. */
+  isGone: boolean;
+  /** Called when it was sent again, or may have been. */
+  onTried: () => void;
 }
 
-function LetterCard({ letter, isRetried, onRetried }: LetterCardProps) {
+function LetterCard({ letter, isGone, onTried }: LetterCardProps) {
+  const [isSent, setSent] = useState(false);
+  const isRetried = isSent || isGone;
   const { id, kind, state, fault, endedAt, checkoutSessionId, mayRetry } = letter;
   return (
     <>
@@ -79,18 +85,21 @@ function LetterCard({ letter, isRetried, onRetried }: LetterCardProps) {
       </p>
       {checkoutSessionId === null ? null : <OpenOrder id={checkoutSessionId} />}
       {checkoutSessionId !== null && mayRetry ? (
-        <ConfirmedAction
-          action="Send it again"
-          about={`letter ${id}`}
-          question={<p>It goes to the address that the order has now.</p>}
-          confirm="Send it again"
-          run={async (reason) => {
-            await retryLetter(id, { reason });
-            return 'It is in the outbox again.';
-          }}
-          onDone={onRetried}
-          isOver={isRetried}
-        />
+        <Reload value={onTried}>
+          <ConfirmedAction
+            action="Send it again"
+            about={`letter ${id}`}
+            question={<p>It goes to the address that the order has now.</p>}
+            confirm="Send it again"
+            run={async (reason) => {
+              await retryLetter(id, { reason });
+              setSent(true);
+              return 'It is in the outbox again.';
+            }}
+            onDone={onTried}
+            isOver={isRetried}
+          />
+        </Reload>
       ) : null}
     </>
   );
