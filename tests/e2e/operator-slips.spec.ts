@@ -56,6 +56,27 @@ test('a repeated search shows an opened order as it is now', async ({ page, shop
   await expect(page.getByRole('button', { name: /^Give the payment back/ })).toHaveCount(0);
 });
 
+test('a reload and the way back find the customer and the orders that were looked for last', async ({
+  page,
+  shop,
+}) => {
+  for (const who of ['anna', 'bo']) await buy(shop, ['fist'], `${who}@example.com`);
+  await signInAs(page, shop, ['shopkeepers'], '/operator/orders');
+  await page.getByLabel('Find orders').fill('anna');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Show details/ }).click();
+  await page.getByRole('button', { name: 'Show the customer anna@example.com' }).click();
+  await expect(page.getByText('anna@example.com: one order.')).toBeVisible();
+  await findCustomer(page, 'bo@example.com');
+  await expect(page.getByText('bo@example.com: one order.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('bo@example.com: one order.')).toBeVisible();
+  await expect(page.getByLabel('Find a customer')).toHaveValue('bo@example.com');
+  await page.goBack();
+  await expect(page.getByText('One order with “anna”.')).toBeVisible();
+  await expect(page.getByLabel('Find orders')).toHaveValue('anna');
+});
+
 test('what is taken away from a customer is gone from the page, with what came of it', async ({
   page,
   shop,

@@ -1,27 +1,17 @@
-import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
 import type { OperatorCustomer } from '#shared/api/customers.ts';
 import { CustomerFile } from './CustomerFile.tsx';
 import styles from './Operator.module.css';
 import { fetchCustomer } from './operator-calls.ts';
 import { SearchLine } from './SearchLine.tsx';
-import { useSearch } from './use-search.ts';
-
-/** The customer that another section passed on: in the history entry's state, not in the URL, which is logged. */
-function sentAlong(state: unknown): string {
-  const customer = (state as { customer?: unknown } | null)?.customer;
-  return typeof customer === 'string' ? customer : '';
-}
+import { useKeptSearch } from './use-search.ts';
 
 /** Search for a person by address or account. */
 export function Customers() {
-  const sent = sentAlong(useLocation().state);
-  const [text, setText] = useState(sent);
-  const { task, found, search, reload } = useSearch(fetchCustomer, ({ key }) => key);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for whoever was sent along
-  useEffect(() => {
-    if (sent) search(sent);
-  }, [sent]);
+  const { text, setText, task, found, search, reload } = useKeptSearch(
+    'customer',
+    fetchCustomer,
+    ({ key }) => key,
+  );
   return (
     <div className={styles['section']}>
       <SearchLine

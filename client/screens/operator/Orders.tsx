@@ -11,7 +11,7 @@ import { OrderCard } from './OrderCard.tsx';
 import { fetchOrderDetails, resyncOrder, searchOrders } from './operator-calls.ts';
 import { SearchLine } from './SearchLine.tsx';
 import { TaskButton } from './TaskButton.tsx';
-import { useSearch } from './use-search.ts';
+import { useKeptSearch } from './use-search.ts';
 import { useTask } from './use-task.ts';
 
 /** The orders of a search, with its text. */
@@ -20,8 +20,11 @@ const findOrders = async (text: string) => ({ text, orders: (await searchOrders(
 /** The search for orders; and the one order in the URL, for links from other sections. */
 export function Orders() {
   const named = new URLSearchParams(useLocation().search).get('order');
-  const [text, setText] = useState('');
-  const { task, found, search, reload } = useSearch(findOrders, (orders) => orders.text);
+  const { text, setText, task, found, search, reload } = useKeptSearch(
+    'query',
+    findOrders,
+    (orders) => orders.text,
+  );
   // The button that asks the payment provider goes when the order is found.
   useRescuedFocus(found);
   return (

@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { fieldsOf } from '#client/tab-memory.ts';
 import { type Task, useTask } from './use-task.ts';
 
 /** Something fetched on request. */
@@ -57,6 +59,41 @@ export function useSearch<T>(find: (query: string) => Promise<T>, queryOf: (foun
     search(typed) {
       query.current = typed;
       fetchNow();
+    },
+  };
+}
+
+/** A search whose text the history entry keeps. */
+interface KeptSearch<T> extends Search<T> {
+  /** What is in the field. */
+  text: string;
+  setText: (text: string) => void;
+}
+
+/**
+ * A search that a reload, and the way back from another page, find as it was: its text is kept in the state of the history
+ * entry, where another section may also have put one. Not in the URL, which is logged.
+ * @param name of the text in the state
+ */
+export function useKeptSearch<T>(
+  name: string,
+  find: (query: string) => Promise<T>,
+  queryOf: (found: T) => string,
+): KeptSearch<T> {
+  const { [name]: kept } = fieldsOf(useLocation().state);
+  const [text, setText] = useState(typeof kept === 'string' ? kept : '');
+  const { search, ...rest } = useSearch(find, queryOf);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text that was kept
+  useEffect(() => {
+    if (typeof kept === 'string') search(kept);
+  }, [kept]);
+  return {
+    ...{ ...rest, text, setText },
+    search(typed) {
+      // `usr` is where the router has the state of an entry. Not by the router: that would be a way to a page, which scrolls to
+      // its top and is shown with a transition.
+      history.replaceState({ ...history.state, usr: { [name]: typed } }, '');
+      search(typed);
     },
   };
 }
