@@ -39,7 +39,7 @@ const sellTwo = (number: number, email = anna.email) =>
     lines: ['fist', 'fod'].map((productId) => ({ productId, priceOre: 25_000 })),
   });
 const ids = async (query: string) =>
-  (await findOrders(desk.needs, query)).map(({ checkoutSessionId }) => checkoutSessionId);
+  (await findOrders(desk.needs, query)).orders.map(({ checkoutSessionId }) => checkoutSessionId);
 const summary = (number: number) => {
   const { checkoutSessionId, paymentIntentId, email, accountId, ...rest } = purchaseOf(number);
   const { currency, totalOre, live, paidAt, termsVersion } = rest;
@@ -63,8 +63,11 @@ describe('The search for orders', () => {
         { productId: 'fod', priceOre: 2 },
       ],
     });
-    expect(await findOrders(desk.needs, 'cs_1')).toEqual([{ ...summary(1), standing: 'refunded' }]);
-    expect(await findOrders(desk.needs, 'cs_2')).toMatchObject([{ productIds: ['fist', 'fod'] }]);
+    expect(await findOrders(desk.needs, 'cs_1')).toEqual({
+      orders: [{ ...summary(1), standing: 'refunded' }],
+      more: false,
+    });
+    expect((await findOrders(desk.needs, 'cs_2')).orders).toMatchObject([{ productIds: ['fist', 'fod'] }]);
   });
 
   it('finds the one order of a whole session or payment, whatever ids begin with it', async () => {
@@ -111,9 +114,12 @@ describe('The search for orders', () => {
     expect(await ids('a\\b')).toEqual([]);
   });
 
-  it('shows fifty orders at most', async () => {
-    for (let number = 1; number <= 51; number += 1) await desk.sell(number);
-    expect(await ids('anna')).toHaveLength(50);
+  it('shows the newest fifty orders, and says whether there are more: fifty of more are not all', async () => {
+    for (let number = 1; number <= 50; number += 1) await desk.sell(number);
+    expect(await findOrders(desk.needs, 'anna')).toMatchObject({ orders: { length: 50 }, more: false });
+    await desk.sell(51);
+    const { orders, more } = await findOrders(desk.needs, 'anna');
+    expect([orders.length, orders[0]?.checkoutSessionId, more]).toEqual([50, 'cs_51', true]);
   });
 
   it('is on record with how many it found, an address or a part of one masked', async () => {

@@ -44,20 +44,22 @@ export interface OperatorOrderNeeds extends OperatorNeeds, OrderStatusNeeds {
 /**
  * Orders whose address, or one before it, session, payment or account contains the search text, newest first.
  * @param onProgress called with days
+ * @returns the newest, and whether there are more
  */
 export async function findOrders(
   needs: OperatorNeeds,
   query: string,
   onProgress?: OnProgress,
-): Promise<OrderSummary[]> {
+): Promise<{ orders: OrderSummary[]; more: boolean }> {
   const text = orderSearchOf(query);
   const wanted = text.includes('@') ? normaliseEmail(text) : text;
-  const found = await searchOrders(needs.ledger, wanted, mostOrdersFound, onProgress);
+  const found = await searchOrders(needs.ledger, wanted, mostOrdersFound + 1, onProgress);
+  const orders = found.slice(0, mostOrdersFound);
   await noteAction(needs, 'orders.find', {
     subject: wanted === '' ? null : searchedFor(wanted),
-    details: { found: found.length },
+    details: { found: orders.length },
   });
-  return found;
+  return { orders, more: found.length > orders.length };
 }
 
 /** Everything known about one order. */

@@ -78,10 +78,10 @@ it('Figures and searches over several parts count each order once, and let other
   expect(turns).toBeGreaterThan(0);
   clearInterval(ticking);
   const oldest = `s_${rush + others - 1}`;
-  expect((await findOrders(desk.needs, oldest)).map((order) => order.checkoutSessionId)).toEqual([
+  expect((await findOrders(desk.needs, oldest)).orders.map((order) => order.checkoutSessionId)).toEqual([
     `c${oldest}`,
   ]);
-  const newest = await findOrders(desk.needs, 'cs_');
+  const { orders: newest } = await findOrders(desk.needs, 'cs_');
   expect(newest).toHaveLength(50);
   expect(newest.every(({ paidAt }) => paidAt.getTime() === at.getTime())).toBe(true);
 });

@@ -27,7 +27,11 @@ export type OperatorOrderSummary = z.infer<typeof orderSummarySchema>;
  */
 export const orderSearchSchema = z.object({ query: z.string().max(300) });
 /** The answer of `operatorOrders`: the newest first, at most 50. */
-export const operatorOrdersSchema = z.object({ orders: z.array(orderSummarySchema) });
+export const operatorOrdersSchema = z.object({
+  orders: z.array(orderSummarySchema),
+  /** Whether there are older ones as well. */
+  more: z.boolean(),
+});
 export type OperatorOrders = z.infer<typeof operatorOrdersSchema>;
 
 /** The answer of `operatorOrder`. */

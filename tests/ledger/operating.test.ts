@@ -48,13 +48,13 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     await sell(2, { email: 'bo_1@example.com', live: true });
     await ledger.ownedGrants(anna, at);
     const ids = async (query: string) =>
-      (await findOrders(needs, query)).map(({ checkoutSessionId }) => checkoutSessionId);
+      (await findOrders(needs, query)).orders.map(({ checkoutSessionId }) => checkoutSessionId);
     expect(await ids('EXAMPLE')).toEqual(['cs_2', 'cs_1']);
     expect(await ids('sub-AN')).toEqual(['cs_1']);
     expect(await ids('CS_')).toEqual(['cs_2', 'cs_1']);
     expect(await ids('o_1@')).toEqual(['cs_2']);
     expect(await ids('%')).toEqual([]);
-    expect(await findOrders(needs, 'pi_1')).toEqual([
+    expect((await findOrders(needs, 'pi_1')).orders).toEqual([
       {
         ...{ checkoutSessionId: 'cs_1', paymentIntentId: 'pi_1', email: anna.email, accountId: anna.id },
         ...{ totalOre: 25_000, currency: 'sek', live: false, paidAt: purchase(1).paidAt },
@@ -130,7 +130,7 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
   it('finds an order by its whole id, however many newer ones have ids that begin with it', async () => {
     for (const number of [1, 10, 11, 12]) await sell(number);
     const found = async (query: string) =>
-      (await findOrders(needs, query)).map(({ checkoutSessionId }) => checkoutSessionId);
+      (await findOrders(needs, query)).orders.map(({ checkoutSessionId }) => checkoutSessionId);
     expect(await found('cs_1')).toEqual(['cs_1']);
     expect(await found('pi_1')).toEqual(['cs_1']);
     expect(await found('s_1')).toEqual(['cs_12', 'cs_11', 'cs_10', 'cs_1']);
@@ -273,7 +273,9 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
       [bo.email, anna.email, 'why'],
     ]);
     expect(await others()).toEqual([]);
-    expect((await findOrders(needs, anna.email)).map(({ checkoutSessionId: id }) => id)).toEqual(['cs_3']);
+    expect((await findOrders(needs, anna.email)).orders.map(({ checkoutSessionId: id }) => id)).toEqual([
+      'cs_3',
+    ]);
   });
 
   it('finds orders by an address with a capital beyond A to Z, which is kept as it was typed', async () => {

@@ -13,9 +13,10 @@ import { SearchLine } from './SearchLine.tsx';
 import { TaskButton } from './TaskButton.tsx';
 import { useKeptSearch } from './use-search.ts';
 import { useTask } from './use-task.ts';
+import { foundOrdersText } from './words.ts';
 
 /** The orders of a search, with its text. */
-const findOrders = async (text: string) => ({ text, orders: (await searchOrders(text)).orders });
+const findOrders = async (text: string) => ({ text, ...(await searchOrders(text)) });
 
 /** The search for orders; and the one order in the URL, for links from other sections. */
 export function Orders() {
@@ -40,7 +41,7 @@ export function Orders() {
           text={text}
           onText={setText}
           task={task}
-          result={found ? resultText(found.orders.length, found.text) : ''}
+          result={found ? foundOrdersText(found) : ''}
           onSearch={(typed) => search(orderSearchOf(typed))}
         />
         {found && found.orders.length === 0 && found.text !== '' ? (
@@ -106,9 +107,4 @@ function NamedOrder({ id }: { id: string }) {
       ) : null}
     </section>
   );
-}
-
-function resultText(count: number, text: string): string {
-  const what = count === 0 ? 'No order' : count === 1 ? 'One order' : `${count} orders`;
-  return text === '' ? `${what}, the newest first.` : `${what} with “${text}”.`;
 }

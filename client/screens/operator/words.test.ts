@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastDayText, orderText, shopDayOf, shopMomentText } from './words.ts';
+import { foundOrdersText, lastDayText, orderText, shopDayOf, shopMomentText } from './words.ts';
 
 it('A moment is shown on the day and at the time of the books: what is sold at the turn of the year is not in two years', () => {
   expect(shopMomentText('2026-12-31T23:30:59.000Z')).toBe('2027-01-01 00:30');
@@ -14,4 +14,14 @@ it('Two orders of one day are told apart by their time, and by what was bought',
 
 it('The last day of a code is the one that was named for it', () => {
   expect(lastDayText('2027-01-31T23:59:59.999Z')).toBe('2027-01-31 (UTC)');
+});
+
+it('A search that found more orders than it shows says so, and does not give the number that it shows as theirs', () => {
+  const found = (count: number, text: string, more = false) =>
+    foundOrdersText({ text, orders: Array.from({ length: count }), more });
+  expect(found(0, 'bo')).toBe('No order with “bo”.');
+  expect(found(1, 'bo')).toBe('One order with “bo”.');
+  expect(found(50, 'bo')).toBe('50 orders with “bo”.');
+  expect(found(50, 'bo', true)).toBe('The newest 50 of more with “bo”.');
+  expect(found(50, '', true)).toBe('The newest 50 of more, the newest first.');
 });

@@ -60,3 +60,12 @@ export function letterStateText(state: string, fault: string | null): string {
 
 /** A number with what is counted: `1 line`, `2 lines`. */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** What a search for orders found. @param text what was sought; empty for the newest @param more whether not all are among them */
+export function foundOrdersText(found: { text: string; orders: readonly unknown[]; more: boolean }): string {
+  const { text, more } = found;
+  const count = found.orders.length;
+  const all = count === 0 ? 'No order' : count === 1 ? 'One order' : `${count} orders`;
+  const what = more ? `The newest ${count} of more` : all;
+  return text === '' ? `${what}, the newest first.` : `${what} with “${text}”.`;
+}

@@ -44,13 +44,19 @@ export const orderCommands = group(
     'find orders by a part of the address, also of one before, of checkout session, payment or account',
     {
       run: async ({ needs, reading }, { text }) => findOrders(await needs(), text, reading('Searched days')),
-      text: orderTable,
-      notes: (found, { text }) =>
-        found.length > 0 || text.trim() === ''
+      text: ({ orders }, ...given) => orderTable(orders, ...given),
+      json: ({ orders }) => orders,
+      notes: ({ orders, more }, { text }) => {
+        if (more)
+          return [
+            `There are more: these are the newest ${orders.length}. Name more of it to find an older one.`,
+          ];
+        return orders.length > 0 || text.trim() === ''
           ? []
           : [
               'Only what is paid is recorded here. "orders resync" asks the payment provider, with the address of the order\'s page, its id (cs_…) or its payment (pi_…); "reconcile" looks for all that is missing.',
-            ],
+            ];
+      },
     },
   ),
   command('show <order>', 'show an order (cs_… or pi_…) with its unlocks and all that happened to them', {

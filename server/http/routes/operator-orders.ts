@@ -32,9 +32,7 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
 
 export function operatorOrderCalls(by: NeedsOf) {
   return {
-    async [endpoints.operatorOrders]({ account, body: { query } }) {
-      return { orders: await findOrders(by(account), query.trim()) };
-    },
+    [endpoints.operatorOrders]: ({ account, body: { query } }) => findOrders(by(account), query.trim()),
     async [endpoints.operatorOrder]({ parameters: { id }, account }) {
       return orderAnswer(await showOrder(by(account), id));
     },
