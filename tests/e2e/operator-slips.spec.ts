@@ -3,6 +3,7 @@ import type { Page, Route } from '@playwright/test';
 import { buy, control } from '../support/orders.ts';
 import { droppedConnection } from './account-steps.ts';
 import { expect, expectAccessible } from './fixtures.ts';
+import { listenTo } from './live-regions.ts';
 import { findCustomer, goTo, signInAs, test } from './operator-steps.ts';
 
 /** What is sent to this address is done, and its answer lost. */
@@ -75,6 +76,29 @@ test('a reload and the way back find the customer and the orders that were looke
   await page.goBack();
   await expect(page.getByText('One order with “anna”.')).toBeVisible();
   await expect(page.getByLabel('Find orders')).toHaveValue('anna');
+});
+
+test('what is written or saved is said, at every press', async ({ page, shop }) => {
+  const { sessionId } = await buy(shop, ['fist'], 'anna@example.com');
+  await signInAs(page, shop, ['shopkeepers'], `/operator/orders?order=${sessionId}`);
+  const expectSaid = async (button: string | RegExp, words: string | RegExp) => {
+    const pressed = page.getByRole('button', { name: button });
+    await expect(pressed).toBeVisible();
+    const said = await listenTo(page);
+    for (const _press of [1, 2]) {
+      await pressed.press('Enter');
+      await expect.poll(said).toEqual([expect.stringMatching(words)]);
+    }
+  };
+  await expectSaid(/^Evidence for a dispute/, 'It is written down below.');
+  await expectSaid(/^Save the evidence/, `Saved as evidence-${sessionId}.txt.`);
+  await goTo(page, 'Record');
+  await expectSaid('Show the newest', /^\d+ actions, the newest first\.$/);
+  await goTo(page, 'Activation codes');
+  await page.getByLabel('Campaign', { exact: true }).fill('By ear');
+  await page.getByRole('checkbox', { name: 'fist', exact: true }).check();
+  await page.getByRole('button', { name: 'Make the codes' }).click();
+  await expectSaid('Save them as a text file', 'Saved as codes-1.txt.');
 });
 
 test('what is taken away from a customer is gone from the page, with what came of it', async ({

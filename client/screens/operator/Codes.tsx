@@ -10,6 +10,7 @@ import { fetchBatches, operatorFault } from './operator-calls.ts';
 import { Reload } from './reload.ts';
 import { Section } from './Section.tsx';
 import { saveFile } from './save-file.ts';
+import { TaskButton } from './TaskButton.tsx';
 
 /** Batches of activation codes: a new one, and those that exist. */
 export function Codes() {
@@ -30,15 +31,14 @@ export function Codes() {
       <SuccessRegion>{made ? `Batch ${made.batchId}: ${made.codes.length} new codes` : null}</SuccessRegion>
       {made ? (
         <div className={styles['card']}>
-          <p>
-            <button
-              type="button"
-              className={styles['link']}
-              onClick={() => saveFile(`codes-${made.batchId}.txt`, `${made.codes.join('\n')}\n`)}
-            >
-              Save them as a text file
-            </button>
-          </p>
+          <TaskButton
+            busyLabel="Saving"
+            run={async (report) =>
+              report(saveFile(`codes-${made.batchId}.txt`, `${made.codes.join('\n')}\n`))
+            }
+          >
+            Save them as a text file
+          </TaskButton>
           <ul className={styles['codes']}>
             {made.codes.slice(0, 10).map((code) => (
               <li key={code}>

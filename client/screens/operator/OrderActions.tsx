@@ -91,7 +91,10 @@ function Evidence({ id, isDisputed }: { id: string; isDisputed: boolean }) {
       <TaskButton
         busyLabel="Writing it down"
         label={`Evidence for a dispute, order ${id}`}
-        run={async () => setEvidence(await fetchEvidence(id))}
+        run={async (report) => {
+          setEvidence(await fetchEvidence(id));
+          report('It is written down below.');
+        }}
       >
         Evidence for a dispute
       </TaskButton>
@@ -104,15 +107,13 @@ function Evidence({ id, isDisputed }: { id: string; isDisputed: boolean }) {
           <pre className={styles['paper']} translate="no" tabIndex={0}>
             {evidence.text}
           </pre>
-          <div>
-            <Button
-              variant="quiet"
-              label={`Save the evidence, order ${id}`}
-              onClick={() => saveFile(evidence.fileName, evidence.text)}
-            >
-              Save the evidence
-            </Button>
-          </div>
+          <TaskButton
+            busyLabel="Saving"
+            label={`Save the evidence, order ${id}`}
+            run={async (report) => report(saveFile(evidence.fileName, evidence.text))}
+          >
+            Save the evidence
+          </TaskButton>
         </>
       ) : null}
     </>

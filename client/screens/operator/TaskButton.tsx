@@ -15,9 +15,16 @@ interface TaskButtonProps {
 /** A quiet button with a task of its own, what came of it, and why it failed. */
 export function TaskButton({ children, busyLabel, run, ...named }: TaskButtonProps) {
   const task = useTask();
+  const press = () =>
+    task.run(async (report) => {
+      // What is done at once would be reported before the words of the press before are gone, and the same words would not be
+      // read out again.
+      await Promise.resolve();
+      await run(report);
+    });
   return (
     <Stack gap="close">
-      <Button variant="quiet" busy={task.busy} busyLabel={busyLabel} onClick={() => task.run(run)} {...named}>
+      <Button variant="quiet" busy={task.busy} busyLabel={busyLabel} onClick={press} {...named}>
         {children}
       </Button>
       {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
