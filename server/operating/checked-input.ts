@@ -2,6 +2,7 @@
 
 import { maskEmail } from '#server/buying/order-status.ts';
 import { Refusal } from '#server/refusal.ts';
+import { isDay } from '#shared/calendar-day.ts';
 import { type AdventureId, adventureIds, isAdventureId } from '#shared/unlocks.ts';
 import { wholeAddressIn } from '#shared/whole-address.ts';
 
@@ -59,11 +60,6 @@ export class WrongDay extends Refusal {
 export function checkedDay(text: string, field: string): string {
   if (isDay(text)) return text;
   throw new WrongDay(`Expected a day such as 2026-01-31, not "${text}".`, field);
-}
-
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00.000Z`);
-  return day.getTime() >= 0 && day.toISOString().slice(0, 10) === text;
 }
 
 const writtenMoment = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/;

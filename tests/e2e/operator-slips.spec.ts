@@ -57,6 +57,58 @@ test('a repeated search shows an opened order as it is now', async ({ page, shop
   await expect(page.getByRole('button', { name: /^Give the payment back/ })).toHaveCount(0);
 });
 
+test('the books are those of the days that their button names, and a slip in a day is said at its field', async ({
+  page,
+  shop,
+}) => {
+  await signInAs(page, shop, ['shopkeepers'], '/operator/books');
+  const [first, last] = [page.getByLabel('First day'), page.getByLabel('Last day')];
+  const show = page.getByRole('button', { name: 'Show', exact: true });
+  const books = page.getByRole('button', { name: /^Save the books of/ });
+  await expect(books).toBeVisible();
+  await first.fill('2026-01-01');
+  await last.fill('2026-01-31');
+  await show.press('Enter');
+  await expect(books).toHaveText('Save the books of 2026-01-01 to 2026-01-31');
+  for (const [field, day, words] of [
+    [first, '1926-01-01', 'Choose a day since 1970'],
+    [first, '100120-10-01', 'with a year of four digits'],
+    [first, '', 'Choose a day.'],
+    [last, '', 'Choose a day.'],
+    [last, '2025-12-31', 'The first day lies after the last.'],
+  ] as const) {
+    const before = await field.inputValue();
+    await field.fill(day);
+    await expect(page.locator('form [role=alert] p')).toHaveCount(0);
+    await show.press('Enter');
+    const wrong = page.locator('input[aria-invalid]');
+    await expect(wrong).toHaveAccessibleDescription(new RegExp(words));
+    await expect(wrong).toBeFocused();
+    await expect(books).toHaveText('Save the books of 2026-01-01 to 2026-01-31');
+    await field.fill(before);
+  }
+  await expectAccessible(page);
+  await last.fill('2026-02-28');
+  const [saved] = await Promise.all([page.waitForEvent('download'), books.click()]);
+  expect(saved.suggestedFilename()).toBe('books-2026-01-01-2026-01-31.csv');
+});
+
+test.describe('while the figures cannot be fetched', () => {
+  test.use({ expectedErrors: [/503/] });
+
+  test('the days can still be changed', async ({ page, shop }) => {
+    await page.route('**/api/operator/figures*', (route) => route.fulfill({ status: 503, json: {} }));
+    await signInAs(page, shop, ['shopkeepers'], '/operator/books');
+    await expect(page.getByText('The figures could not be fetched')).toBeVisible();
+    await page.getByLabel('First day').fill('2026-01-01');
+    await page.getByLabel('Last day').fill('2026-01-31');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
+    await expect(page.getByText('2026-01-01 to 2026-01-31, test payments:')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Show', exact: true })).toBeFocused();
+  });
+});
+
 test('a reload and the way back find the customer and the orders that were looked for last', async ({
   page,
   shop,
@@ -92,6 +144,8 @@ test('what is written or saved is said, at every press', async ({ page, shop }) 
   };
   await expectSaid(/^Evidence for a dispute/, 'It is written down below.');
   await expectSaid(/^Save the evidence/, `Saved as evidence-${sessionId}.txt.`);
+  await goTo(page, 'Books');
+  await expectSaid(/^Save the books of/, /^Saved as books-.+\.csv\. Saved as vat-.+\.csv\.$/);
   await goTo(page, 'Record');
   await expectSaid('Show the newest', /^\d+ actions, the newest first\.$/);
   await goTo(page, 'Activation codes');

@@ -1,9 +1,11 @@
-import { type FormEvent, useCallback, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { giveFocus } from '#client/ui/keep-focus.ts';
 import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import { useLoaded } from '#client/ui/use-loaded.ts';
 import type { OperatorFigures } from '#shared/api/operator.ts';
+import { isDay } from '#shared/calendar-day.ts';
 import { formatSek, sumOf } from '#shared/money.ts';
 import { BarTable } from './BarTable.tsx';
 import styles from './Operator.module.css';
@@ -23,47 +25,51 @@ export function Books() {
     useCallback((signal: AbortSignal) => fetchFigures(period, signal), [period]),
     operatorFault,
   );
+  const shown = figures.status === 'loaded' ? figures.value : null;
   return (
     <section aria-label="Figures" className={styles['section']}>
+      <PeriodForm shown={shown} onPeriod={setPeriod} />
+      <p role="status">{shown ? <Sum figures={shown} /> : null}</p>
       <LoadedPart
         loaded={figures}
         label="Fetching the figures"
         failed="The figures could not be fetched"
         onRetry={reload}
       >
-        {(fetched) => <Figures figures={fetched} onPeriod={setPeriod} />}
+        {(fetched) => <Figures figures={fetched} />}
       </LoadedPart>
     </section>
   );
 }
 
-interface FiguresProps {
-  figures: OperatorFigures;
-  onPeriod: (period: Period) => void;
-}
-
-/** Sales by product and day, and redemptions by campaign, in a period. */
-function Figures({ figures, onPeriod }: FiguresProps) {
-  const { byProduct, byDay, byCampaign, refundedOre, live } = figures;
+function Sum({ figures }: { figures: OperatorFigures }) {
+  const { since, until, byProduct, refundedOre, live } = figures;
   const sum = sumOf(byProduct.map(({ ore }) => ore));
   const sold = sumOf(byProduct.map((each) => each.sold));
   return (
     <>
-      <PeriodForm since={figures.since} until={figures.until} onPeriod={onPeriod} />
-      <p role="status">
-        <span>{`${figures.since} to ${figures.until}, ${live ? 'real payments' : 'test payments'}:`}</span>{' '}
-        <strong>{`${sold} sold for ${formatSek(sum)}`}</strong>
-        <span>{`, ${formatSek(refundedOre)} given back. Days are those of Stockholm.`}</span>
-      </p>
+      <span>{`${since} to ${until}, ${live ? 'real payments' : 'test payments'}:`}</span>{' '}
+      <strong>{`${sold} sold for ${formatSek(sum)}`}</strong>
+      <span>{`, ${formatSek(refundedOre)} given back. Days are those of Stockholm.`}</span>
+    </>
+  );
+}
+
+/** Sales by product and day, and redemptions by campaign, in a period; and its books. */
+function Figures({ figures }: { figures: OperatorFigures }) {
+  const { since, until, byProduct, byDay, byCampaign } = figures;
+  return (
+    <>
       <TaskButton
         busyLabel="Fetching"
-        run={async () => {
+        run={async (report) => {
           // Every line, and the sums by country, VAT rate and quarter of sale.
-          const { files } = await fetchBooks({ since: figures.since, until: figures.until });
-          for (const { fileName, csv } of files) saveFile(fileName, csv);
+          const { files } = await fetchBooks({ since, until });
+          report(files.map(({ fileName, csv }) => saveFile(fileName, csv)).join(' '));
         }}
       >
-        Save the books of these days
+        {/* The days of the figures: in the form may be others by now. */}
+        {`Save the books of ${since} to ${until}`}
       </TaskButton>
       <div className={styles['columns']}>
         <BarTable
@@ -98,28 +104,55 @@ function Figures({ figures, onPeriod }: FiguresProps) {
   );
 }
 
-function PeriodForm({ since, until, onPeriod }: Period & Pick<FiguresProps, 'onPeriod'>) {
-  const [from, setFrom] = useState(since);
-  const [to, setTo] = useState(until);
-  const backwards = from > to;
+interface PeriodFormProps {
+  /** The period that is shown, if one is. */
+  shown: Period | null;
+  onPeriod: (period: Period) => void;
+}
+
+/** The days of the figures. Faults are said when it is sent: until a day is typed, it is another one with each digit. */
+function PeriodForm({ shown, onPeriod }: PeriodFormProps) {
+  const [typed, setTyped] = useState<Partial<Period>>({});
+  const [faults, setFaults] = useState<Partial<Period>>({});
+  const form = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that something is wrong
+  useEffect(() => giveFocus(form.current?.querySelector<HTMLElement>('[aria-invalid]')), [faults]);
+  const days = { since: typed.since ?? shown?.since ?? '', until: typed.until ?? shown?.until ?? '' };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (from && to && !backwards) onPeriod({ since: from, until: to });
+    const wrong = faultsOf(days);
+    setFaults(wrong);
+    setTyped(days);
+    if (Object.keys(wrong).length === 0) onPeriod(days);
   };
+  const day = (name: keyof Period) => ({
+    name,
+    value: days[name],
+    onChange: (value: string) => {
+      setTyped({ ...typed, [name]: value });
+      setFaults({});
+    },
+    error: faults[name],
+  });
   return (
-    <form className={styles['line']} onSubmit={submit} noValidate>
-      <TextField
-        label="First day"
-        name="since"
-        type="date"
-        value={from}
-        onChange={setFrom}
-        error={backwards ? 'The first day lies after the last.' : null}
-      />
-      <TextField label="Last day" name="until" type="date" value={to} onChange={setTo} />
+    <form ref={form} className={styles['line']} onSubmit={submit} noValidate>
+      <TextField label="First day" type="date" required {...day('since')} />
+      <TextField label="Last day" type="date" required {...day('until')} />
       <Button type="submit" variant="quiet">
         Show
       </Button>
     </form>
   );
+}
+
+/** What is wrong with the days, in words. */
+function faultsOf({ since, until }: Period): Partial<Period> {
+  const [first, last] = [dayFault(since), dayFault(until)];
+  if (first || last) return { ...(first && { since: first }), ...(last && { until: last }) };
+  return since > until ? { since: 'The first day lies after the last.' } : {};
+}
+
+function dayFault(day: string): string | null {
+  if (day === '') return 'Choose a day.';
+  return isDay(day) ? null : 'Choose a day since 1970, with a year of four digits.';
 }
