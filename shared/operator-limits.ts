@@ -1,5 +1,8 @@
 // Limits of the operator's calls, which the server keeps and the page names.
 
+/** The longest texts that are typed, in characters: what is looked for, and why something is done. */
+export const textLimits = { search: 300, reason: 1000 } as const;
+
 /** The longest campaign name, the longest code, most codes in a batch, and most accounts that may share one. */
 export const codeLimits = { campaign: 100, code: 200, batch: 100_000, redemptions: 1_000_000 } as const;
 

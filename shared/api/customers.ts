@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textLimits } from '../operator-limits.ts';
 import { moment, reasonedRequestSchema, textFileSchema } from './operator.ts';
 import { orderSummarySchema } from './operator-orders.ts';
 import { grantSources } from './unlocked-content.ts';
@@ -6,7 +7,7 @@ import { grantSources } from './unlocked-content.ts';
 /** The operator's calls about people. Times are ISO 8601 in UTC. The person is named in the body, never in the URL. */
 
 /** An e-mail address, or the account's id at the identity service. */
-const customer = z.string().max(300);
+const customer = z.string().max(textLimits.search);
 
 /** As what an address stands in somebody else's order, or in a letter: a waiting one, because others keep none. */
 export const mentionKinds = ['gift', 'letter', 'withdrawal', 'void_withdrawal', 'earlier_address'] as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textLimits } from '../operator-limits.ts';
 import { moment, reasonedRequestSchema } from './operator.ts';
 
 /** The calls of the operator's page about activation codes. */
@@ -40,7 +41,7 @@ export type RevocationRequest = z.infer<typeof revocationRequestSchema>;
 export const revocationSchema = z.object({ changed: z.int() });
 
 /** The body of `operatorCode`: as somebody typed it. */
-export const codeRequestSchema = z.object({ code: z.string().max(300) });
+export const codeRequestSchema = z.object({ code: z.string().max(textLimits.search) });
 /** Its answer: a code with its state, and who redeemed it. */
 export const operatorCodeSchema = z.object({
   code: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textLimits } from '../operator-limits.ts';
 import { mostCheckoutProducts } from './checkout.ts';
 import { attentionSchema, moment, reasonedRequestSchema } from './operator.ts';
 import { chargedSchema, deliverySchema, orderStatuses } from './orders.ts';
@@ -25,7 +26,7 @@ export type OperatorOrderSummary = z.infer<typeof orderSummarySchema>;
  * The body of `operatorOrders`: a part of the address, the checkout session, the payment or the account; empty for the
  * newest.
  */
-export const orderSearchSchema = z.object({ query: z.string().max(300) });
+export const orderSearchSchema = z.object({ query: z.string().max(textLimits.search) });
 /** The answer of `operatorOrders`: the newest first, at most 50. */
 export const operatorOrdersSchema = z.object({
   orders: z.array(orderSummarySchema),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textLimits } from '../operator-limits.ts';
 import { deviceKinds } from './web-vitals.ts';
 
 /**
@@ -115,7 +116,7 @@ export const operatorMailSchema = z.object({
 export type OperatorMail = z.infer<typeof operatorMailSchema>;
 
 /** The reason for an operator's action, for the audit log: the whole body where the path names the rest. */
-export const reasonedRequestSchema = z.object({ reason: z.string().max(1000) });
+export const reasonedRequestSchema = z.object({ reason: z.string().max(textLimits.reason) });
 export type ReasonedRequest = z.infer<typeof reasonedRequestSchema>;
 
 /** The body and the answer of `operatorLettersRetry`: all letters that are undelivered since a day are sent again. */

@@ -155,6 +155,25 @@ test('what is written or saved is said, at every press', async ({ page, shop }) 
   await expectSaid('Save them as a text file', 'Saved as codes-1.txt.');
 });
 
+test('a field takes no longer text than the desk does', async ({ page, shop }) => {
+  await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
+  const mail = 'I have paid for it and hear nothing. '.repeat(40);
+  const paste = async (label: string) => {
+    const field = page.getByLabel(label);
+    await field.focus();
+    await page.keyboard.insertText(mail);
+    return (await field.inputValue()).length;
+  };
+  expect(await paste('Find a customer')).toBe(300);
+  await findCustomer(page, 'bo@example.com');
+  await page.getByRole('button', { name: /^Give something/ }).click();
+  expect(await paste('Why, for the record')).toBe(1000);
+  await goTo(page, 'Orders');
+  expect(await paste('Find orders')).toBe(300);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^No order with “I have paid/)).toBeVisible();
+});
+
 test('what is taken away from a customer is gone from the page, with what came of it', async ({
   page,
   shop,

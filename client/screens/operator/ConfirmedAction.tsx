@@ -13,6 +13,7 @@ import { giveFocus, handFocusOn } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
+import { textLimits } from '#shared/operator-limits.ts';
 import styles from './Operator.module.css';
 import { Reload } from './reload.ts';
 import { useTask } from './use-task.ts';
@@ -60,8 +61,8 @@ export function ConfirmedAction(props: ConfirmedActionProps) {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const task = useTask();
-  const opener = useRef<HTMLButtonElement>(null);
   const reload = useContext(Reload);
+  const opener = useRef<HTMLButtonElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const asked = useRef<HTMLDivElement>(null);
   const questionId = useId();
@@ -89,8 +90,8 @@ export function ConfirmedAction(props: ConfirmedActionProps) {
     }, reload);
   };
 
-  /** Ignores the repeats of an Enter key that is held down. */
   const close = () => setStep('closed');
+  /** Ignores the repeats of an Enter key that is held down. */
   const ignoreHeldEnter = (event: KeyboardEvent) => {
     if (event.repeat && event.key === 'Enter') event.preventDefault();
   };
@@ -125,6 +126,7 @@ export function ConfirmedAction(props: ConfirmedActionProps) {
               onChange={setReason}
               error={missing ? 'Say why, in a few words.' : null}
               autoComplete="off"
+              maxLength={textLimits.reason}
               required
             />
           ) : null}

@@ -3,6 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
+import { textLimits } from '#shared/operator-limits.ts';
 import styles from './Operator.module.css';
 import type { Task } from './use-task.ts';
 
@@ -52,6 +53,7 @@ export function SearchLine(props: SearchLineProps) {
           hint={hint}
           autoComplete="off"
           literal
+          maxLength={textLimits.search}
           required={missing !== undefined}
           ref={field}
         />
