@@ -14,8 +14,7 @@ export function DownloadBlock() {
         <p>
           Every adventure plays in it.
           <span className={styles['aim']}>
-            {' '}
-            Point your phone at a code, or press a badge on the phone itself.
+            {' Point your phone at a code, or press a badge on the phone itself.'}
           </span>
         </p>
       </div>

@@ -26,7 +26,7 @@ export function ListenBlock({ world, door }: ListenBlockProps) {
     >
       <div className={styles['words']}>
         <h2 id={heading}>{title}</h2>
-        <p>{line} Put on headphones: they are all around you, and you can move them.</p>
+        <p>{`${line} Put on headphones: they are all around you, and you can move them.`}</p>
       </div>
       {player ?? (
         <div className={styles['poster']}>

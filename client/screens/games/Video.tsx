@@ -59,7 +59,7 @@ export function Video({ id, title, poster }: VideoProps) {
         </button>
       )}
       <figcaption className={styles['caption']}>
-        {title}. The video comes from {host}, and only when you play it.
+        {`${title}. The video comes from ${host}, and only when you play it.`}
         {playing ? there : <noscript>{there}</noscript>}
       </figcaption>
     </figure>
