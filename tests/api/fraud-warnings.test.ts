@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freePort } from '#tests/hardening/support/figures.ts';
 import { admin } from '#tests/support/admin.ts';
 import { buy, buyUnheard, control, order } from '#tests/support/orders.ts';
@@ -6,11 +6,11 @@ import { openShop, type Shop } from '#tests/support/shop.ts';
 
 let shop: Shop;
 let metricsPort: number;
-beforeAll(async () => {
+beforeEach(async () => {
   metricsPort = await freePort();
   shop = await openShop({ environment: { METRICS_PORT: String(metricsPort) } });
 });
-afterAll(() => shop.close());
+afterEach(() => shop.close());
 
 const run = (...args: string[]) => admin(shop.environment, args);
 const doctor = async () =>

@@ -9,7 +9,7 @@ import { paidEvent, postEvent } from '#tests/hardening/support/webhooks.ts';
 import { admin } from '#tests/support/admin.ts';
 import { claimAs } from '#tests/support/claim-calls.ts';
 import { bearer, buy, checkout, control, json, newBrowser, order } from '#tests/support/orders.ts';
-import { newEmail, newPerson, signIn } from '#tests/support/people.ts';
+import { newEmail, newOperator, newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
 let shop: Shop;
@@ -20,16 +20,14 @@ beforeAll(async () => {
     mail: true,
     environment: {
       ...{ CHECKOUT_TERMS_CONSENT: 'required', CHECKOUT_CONSENT_TEXT: consentText },
-      OPERATOR_GROUP: 'operators',
+      OPERATOR_GROUP: 'shopkeepers',
     },
   });
   await fetch(`${shop.sandboxUrl}/sandbox/stripe/terms-url`, {
     ...{ method: 'POST', headers: json },
     body: JSON.stringify({ url: 'https://shop.example.com/terms' }),
   });
-  const { username } = await newPerson(shop);
-  shop.sandbox.identity.setGroups(username, ['operators']);
-  operator = bearer((await signIn(shop, username)).idToken);
+  operator = bearer((await newOperator(shop)).idToken);
 });
 afterAll(() => shop.close());
 
@@ -259,14 +257,12 @@ it('A sale whose letter cannot be written is not recorded by half: the payment p
 });
 
 it('A shop without a mail service sells as ever, and says to the operator what is missing', async () => {
-  const silent = await openShop({ environment: { OPERATOR_GROUP: 'operators' } });
+  const silent = await openShop({ environment: { OPERATOR_GROUP: 'shopkeepers' } });
   const email = newEmail();
   const { sessionId } = await buy(silent, ['fod'], email);
   expect((await order(silent, sessionId)).body).toMatchObject({ status: 'paid' });
   expect((await order(silent, sessionId)).body).not.toHaveProperty('confirmation');
-  const { username } = await newPerson(silent);
-  silent.sandbox.identity.setGroups(username, ['operators']);
-  const token = bearer((await signIn(silent, username)).idToken);
+  const token = bearer((await newOperator(silent)).idToken);
   const { body } = await request(silent.url).get('/api/operator/mail').set(token);
   expect(body).toMatchObject({ isSetUp: false, waiting: 0 });
   await silent.close();

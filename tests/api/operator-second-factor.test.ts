@@ -5,7 +5,7 @@ import type { SessionResponse } from '#shared/api/session.ts';
 import { endSession, operatorFigures, patternOf, readSession } from '#shared/endpoints.ts';
 import { askIdentity } from '#tests/support/identity-calls.ts';
 import { bearer } from '#tests/support/orders.ts';
-import { newPerson, signIn } from '#tests/support/people.ts';
+import { newOperator, newPerson } from '#tests/support/people.ts';
 import { beginSession, cookieOf } from '#tests/support/sessions.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 
@@ -30,11 +30,9 @@ const preferFactor = (AccessToken: string, on: boolean) =>
 
 /** An operator with a browser session and its tokens. */
 async function operator() {
-  const { username } = await newPerson(shop, undefined, webClientId);
-  shop.sandbox.identity.setGroups(username, ['shopkeepers']);
-  const tokens = await signIn(shop, username, webClientId);
-  const cookie = cookieOf(await beginSession(shop, tokens).expect(200));
-  return { ...tokens, username, cookie };
+  const person = await newOperator(shop, ['shopkeepers'], webClientId);
+  const cookie = cookieOf(await beginSession(shop, person).expect(200));
+  return { ...person, cookie };
 }
 const figures = (idToken: string, headers: Record<string, string> = {}) =>
   request(shop.url)
@@ -97,9 +95,7 @@ it('In a pool without second factors none is asked for', async () => {
     environment: { OPERATOR_GROUP: 'shopkeepers', OPERATOR_SECOND_FACTOR: 'required', COGNITO_MFA: 'off' },
   });
   try {
-    const { username } = await newPerson(without);
-    without.sandbox.identity.setGroups(username, ['shopkeepers']);
-    const { idToken } = await signIn(without, username);
+    const { idToken } = await newOperator(without);
     await request(without.url).get(patternOf(operatorFigures)).set(bearer(idToken)).expect(200);
     expect(without.logText()).toContain('operators are let in without a second factor');
   } finally {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import request from 'supertest';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStripePayments } from '#server/providers/stripe/payments.ts';
 import { productById } from '#shared/catalogue.ts';
 import { documentVersions } from '#shared/document-versions.ts';
@@ -13,12 +13,12 @@ import { openShop, type Shop } from '#tests/support/shop.ts';
 
 let shop: Shop;
 let stripe: Stripe;
-beforeAll(async () => {
+beforeEach(async () => {
   shop = await openShop({ mail: true, environment: { TAX: 'stripe', INVOICES: 'on' } });
   const { hostname: host, port } = new URL(shop.sandboxUrl);
   stripe = new Stripe('sk_test_1', { host, port, protocol: 'http', telemetry: false });
 });
-afterAll(() => shop.close());
+afterEach(() => shop.close());
 
 /** Fills in the payment page and pays. */
 async function pay(payUrl: string, form: Record<string, string> = {}): Promise<void> {

@@ -5,8 +5,8 @@ import { patternOf, reportWebVitals } from '#shared/endpoints.ts';
 import { routes } from '#shared/routes.ts';
 import { freePort } from '#tests/hardening/support/figures.ts';
 import { bearer } from '#tests/support/orders.ts';
-import { newPerson, signIn } from '#tests/support/people.ts';
-import { openShop, type Shop } from '#tests/support/shop.ts';
+import { newOperator } from '#tests/support/people.ts';
+import { openShop } from '#tests/support/shop.ts';
 
 const path = patternOf(reportWebVitals);
 const vitals: WebVitals = {
@@ -23,18 +23,29 @@ const vitals: WebVitals = {
   ],
 };
 
-const metricsPort = await freePort();
-let shop: Shop;
-let operator: Record<string, string>;
-beforeAll(async () => {
-  shop = await openShop({
-    environment: { OPERATOR_GROUP: 'shopkeepers', METRICS_PORT: String(metricsPort) },
+/** A shop with what it counts, and what it tells its operator today. */
+async function openMeasured(over: Record<string, string> = {}) {
+  const metricsPort = String(await freePort());
+  const shop = await openShop({
+    environment: { OPERATOR_GROUP: 'shopkeepers', METRICS_PORT: metricsPort, ...over },
   });
-  const { username } = await newPerson(shop);
-  shop.sandbox.identity.setGroups(username, ['shopkeepers']);
-  operator = bearer((await signIn(shop, username)).idToken);
+  const headers = bearer((await newOperator(shop)).idToken);
+  return {
+    ...shop,
+    async figures(): Promise<string[]> {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return text.split('\n').filter((line) => line.startsWith('shop_web_vitals'));
+    },
+    today: async () =>
+      (await (await fetch(`${shop.url}/api/operator/today`, { headers })).json()) as OperatorToday,
+  };
+}
+let shop: Awaited<ReturnType<typeof openMeasured>>;
+beforeAll(async () => {
+  shop = await openMeasured();
 });
 afterAll(() => shop.close());
+const figures = () => shop.figures();
 
 const send = (body: unknown, headers: Record<string, string> = {}, to = shop.url) =>
   fetch(`${to}${path}`, {
@@ -42,21 +53,16 @@ const send = (body: unknown, headers: Record<string, string> = {}, to = shop.url
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-const figures = async (): Promise<string[]> => {
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  return text.split('\n').filter((line) => line.startsWith('shop_web_vitals'));
-};
-const today = async () =>
-  (await (await fetch(`${shop.url}/api/operator/today`, { headers: operator })).json()) as OperatorToday;
 
 describe('What pages report of their speed', () => {
   it('is counted by route and kind of device, and told to the operator', async () => {
-    const before = await today();
+    const own = await openMeasured();
+    const before = await own.today();
     expect(before.speed).toEqual({ since: expect.any(String), devices: [] });
-    const answer = await send(vitals);
+    const answer = await send(vitals, {}, own.url);
     expect(answer.status).toBe(204);
     expect(answer.headers.get('set-cookie')).toBeNull();
-    const lines = await figures();
+    const lines = await own.figures();
     const product = 'route="/shop/product/:slug",device="phone"';
     expect(lines).toContain(`shop_web_vitals_seconds_sum{vital="lcp",${product}} 0.9`);
     expect(lines).toContain(`shop_web_vitals_seconds_sum{vital="ttfb",${product}} 0.04`);
@@ -68,7 +74,7 @@ describe('What pages report of their speed', () => {
     expect(lines).toContain(
       'shop_web_vitals_longest_part_total{vital="inp",part="presentation",device="phone"} 1',
     );
-    const { speed } = await today();
+    const { speed } = await own.today();
     expect(speed?.devices).toEqual([
       {
         device: 'phone',
@@ -77,7 +83,8 @@ describe('What pages report of their speed', () => {
       },
     ]);
     // No line in the log mentions a visit.
-    expect(shop.logText()).not.toContain(path);
+    expect(own.logText()).not.toContain(path);
+    await own.close();
   });
 
   it.each<[string, unknown]>([
@@ -138,15 +145,10 @@ it('An address may report so often, and no more', async () => {
 });
 
 it('With WEB_VITALS=off pages are not told to measure, and nothing is counted', async () => {
-  const off = await openShop({ environment: { WEB_VITALS: 'off', OPERATOR_GROUP: 'shopkeepers' } });
+  const off = await openMeasured({ WEB_VITALS: 'off' });
   const config = await (await fetch(`${off.url}/api/config`)).json();
   expect(config).toMatchObject({ webVitalsPath: null });
   expect((await send(vitals, {}, off.url)).status).toBe(204);
-  const { username } = await newPerson(off);
-  off.sandbox.identity.setGroups(username, ['shopkeepers']);
-  const headers = bearer((await signIn(off, username)).idToken);
-  expect(await (await fetch(`${off.url}/api/operator/today`, { headers })).json()).toMatchObject({
-    speed: null,
-  });
+  expect(await off.today()).toMatchObject({ speed: null });
   await off.close();
 });

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Problem } from '#shared/api/errors.ts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
 import * as endpoints from '#shared/endpoints.ts';
@@ -10,7 +10,7 @@ import { newEmail } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
 /** The shop asks for consent only in some tests; its clock is set by hand. */
-let now: Date;
+let now = new Date('2025-06-02T10:00:00Z');
 let shop: Shop;
 let ledger: LedgerVerbs;
 const consentText = 'Unlock my adventures at once. I know that this ends my right of withdrawal.';
@@ -19,7 +19,6 @@ const at = (time: string) => {
   now = new Date(time);
 };
 beforeAll(async () => {
-  at('2025-06-02T10:00:00Z');
   shop = await openShop({ clock: () => now });
   ledger = openVerbs(shop.config.databaseFile, () => now);
   consenting = await openShop({
@@ -32,6 +31,7 @@ beforeAll(async () => {
     body: JSON.stringify({ url: 'https://shop.example.com/terms' }),
   });
 });
+beforeEach(() => at('2025-06-02T10:00:00Z'));
 afterAll(async () => {
   await ledger.close();
   await shop.close();
@@ -46,6 +46,9 @@ async function withdraw(body: object, from = shop): Promise<{ status: number; bo
   const answer = await request(from.url).post(patternOf(endpoints.withdraw)).send(body);
   return { status: answer.status, body: answer.body };
 }
+/** What the operator is asked about an order. */
+const waiting = async (sessionId: string) =>
+  (await ledger.openAttention()).filter(({ checkoutSessionId }) => checkoutSessionId === sessionId);
 /** Pays in the shop that asks for consent. */
 async function buyWithConsent(ids: string[]): Promise<string> {
   const { payUrl, sessionId } = await checkout(consenting, ids, newEmail());
@@ -59,7 +62,6 @@ async function buyWithConsent(ids: string[]): Promise<string> {
 
 describe('withdrawing from a purchase', () => {
   it('shows first what will happen and stores nothing, then is declared and confirmed with a text to keep', async () => {
-    at('2025-06-02T10:00:00Z');
     const { sessionId } = await buy(shop, ['fod', 'fist'], newEmail());
     const looked = await withdraw(statement(sessionId));
     expect(looked).toEqual({
@@ -77,7 +79,7 @@ describe('withdrawing from a purchase', () => {
       },
     });
     expect((await order(shop, sessionId)).body.withdrawal).toEqual({ receivedAt: null });
-    expect(await ledger.openAttention()).toEqual([]);
+    expect(await waiting(sessionId)).toEqual([]);
 
     at('2025-06-02T10:05:30Z');
     const { body } = await withdraw({ ...statement(sessionId), confirm: true });
@@ -97,18 +99,15 @@ describe('withdrawing from a purchase', () => {
   });
 
   it('is raised for the operator until the money went back, and noted in the log without anything personal', async () => {
-    at('2025-06-03T10:00:00Z');
     const { sessionId } = await buy(shop, ['fod'], newEmail());
     const { body } = await withdraw({ ...statement(sessionId), confirm: true });
-    const open = async () =>
-      (await ledger.openAttention()).filter(({ checkoutSessionId }) => checkoutSessionId === sessionId);
-    expect(await open()).toMatchObject([
+    expect(await waiting(sessionId)).toMatchObject([
       { reason: 'withdrawal_requested', subject: body.received?.reference },
     ]);
     expect(shop.logText()).toContain('a buyer withdrew from an order');
     expect(shop.logText()).not.toContain('Anna Reader');
     await control(shop, 'refund', { checkout_session: sessionId });
-    expect(await open()).toEqual([]);
+    expect(await waiting(sessionId)).toEqual([]);
     expect((await order(shop, sessionId)).body.status).toBe('refunded');
   });
 
@@ -190,7 +189,6 @@ describe('the right of withdrawal', () => {
   });
 
   it('ends at once with the delivery that the buyer consented to, and the consent is kept word for word', async () => {
-    at('2025-06-02T10:00:00Z');
     const sessionId = await buyWithConsent(['fod']);
     const inConsenting = openVerbs(consenting.config.databaseFile, () => now);
     expect(await inConsenting.findPurchase(sessionId)).toMatchObject({ consentText });
@@ -200,7 +198,6 @@ describe('the right of withdrawal', () => {
   });
 
   it('stays for a pre-order until it comes out, consent or not, and covers that product alone', async () => {
-    at('2025-06-02T10:00:00Z');
     const sessionId = await buyWithConsent(['coc_aatt', 'fod']);
     at('2025-07-31T10:00:00Z');
     expect((await withdraw(statement(sessionId), consenting)).body).toMatchObject({

@@ -30,6 +30,17 @@ export async function newPerson(shop: Shop, email = newEmail(), clientId = appCl
   return { username, email, ...(await signIn(shop, username, clientId)) };
 }
 
+/** A new person in groups of the user pool, with tokens that say so. */
+export async function newOperator(
+  shop: Shop,
+  groups: string[] = ['shopkeepers'],
+  clientId = appClientId,
+): Promise<Person> {
+  const person = await newPerson(shop, newEmail(), clientId);
+  shop.sandbox.identity.setGroups(person.username, groups);
+  return { ...person, ...(await signIn(shop, person.username, clientId)) };
+}
+
 /** Signs in with the password, through the given app client. */
 export async function signIn(shop: Shop, username: string, clientId = appClientId) {
   const { AuthenticationResult: result } = await askIdentity(shop.sandboxUrl, 'InitiateAuth', {
