@@ -217,6 +217,10 @@ describe('figures', () => {
 });
 
 describe('the record of actions', () => {
+  beforeAll(async () => {
+    await desk.newCodes();
+  });
+
   it.each([
     [['codes', 'list'], 'codes.list', null],
     [['codes', 'list', '--campaign', 'C'], 'codes.list', 'campaign C'],

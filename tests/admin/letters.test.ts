@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Finding } from '#server/operating/finding.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { admin } from '#tests/support/admin.ts';
@@ -8,10 +8,10 @@ import { newEmail } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
 let shop: Shop;
-beforeAll(async () => {
+beforeEach(async () => {
   shop = await openShop({ mail: true });
 });
-afterAll(() => shop.close());
+afterEach(() => shop.close());
 
 const run = (args: string[], over: Record<string, string> = {}) =>
   admin({ ...shop.environment, ...over }, args);
@@ -41,7 +41,7 @@ it('a letter that was refused is listed with its order, and sent again once', as
 });
 
 it('a day of letters that did not arrive is sent again by one command', async () => {
-  await buy(shop, ['fist'], `bounce-${newEmail()}`);
+  for (const id of ['fod', 'fist']) await buy(shop, [id], `bounce-${newEmail()}`);
   await vi.waitFor(async () => expect(await trouble()).toHaveLength(2), 30_000);
   const retry = (...args: string[]) =>
     run(['letters', 'retry', '--reason', 'the relay works again', ...args]);

@@ -151,7 +151,7 @@ describe('a tampered cart is refused with a clear 400, and nothing is created', 
 
 /** Has the next attempts to open a payment page fail, and nothing that a site asks the provider by itself after its start. */
 const failNext = (count: number, status: number) =>
-  control(shop, 'fail', { count, status, path: '/checkout/sessions' });
+  control(shop, 'fail', { count, status, path: 'POST /checkout/sessions' });
 
 it('A 500 of the payment provider, which repeats it to its key for a day, does not end the attempt: it gets one payment page', async () => {
   const key = { 'idempotency-key': randomUUID() };

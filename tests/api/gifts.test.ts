@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import request from 'supertest';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { GiftWrapping, Order } from '#shared/api/orders.ts';
 import { dayAfter } from '#shared/day-after.ts';
 import * as endpoints from '#shared/endpoints.ts';
@@ -13,12 +13,13 @@ import { openShop, type Shop } from '#tests/support/shop.ts';
 
 let shop: Shop;
 /** How far the shop's clock is ahead of everybody else's, in milliseconds. */
-let aheadMs = 0;
-beforeAll(async () => {
+let aheadMs: number;
+beforeEach(async () => {
+  aheadMs = 0;
   const clock = () => new Date(Date.now() + aheadMs);
   shop = await openShop({ mail: true, clock, sandboxClock: () => new Date() });
 });
-afterAll(() => shop.close());
+afterEach(() => shop.close());
 
 /** Buys products as a gift, as a guest. */
 async function give(ids: string[], email = newEmail()) {

@@ -242,6 +242,14 @@ describe('outages on demand', () => {
     expect(fresh.status).toBe('open');
   });
 
+  it('meets only the calls whose method and path end so', async () => {
+    const { sessions } = started.client.checkout;
+    await started.control('fail', { count: 1, status: 503, path: 'POST /checkout/sessions' });
+    expect((await sessions.list()).object).toBe('list');
+    await expect(sessions.create(order())).rejects.toMatchObject({ statusCode: 503 });
+    expect((await sessions.create(order())).status).toBe('open');
+  });
+
   it('limits the rate', async () => {
     await started.control('fail', { count: 1, status: 429 });
     await expect(started.client.events.list()).rejects.toBeInstanceOf(Stripe.errors.StripeRateLimitError);

@@ -10,6 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+/** The lines with these words that came into the log after its first characters. */
+const linesAfter = (before: number, words: string) =>
+  shop
+    .logText()
+    .slice(before)
+    .split('\n')
+    .filter((line) => line.includes(words))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
 it('Refusals and limits can be followed in the log by account and by a digest of the address, which does not tell it', async () => {
   const { idToken } = await newPerson(shop);
   const { sub } = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) as {
@@ -21,14 +30,11 @@ it('Refusals and limits can be followed in the log by account and by a digest of
       headers: { ...json, ...bearer(token), 'x-forwarded-for': address },
       body: '{"activationCode":"wrong"}',
     });
+  const before = shop.logText().length;
   for (let tried = 0; tried < 11; tried += 1) await guess(`2001:db8:1:2::${tried}`, idToken);
   await guess('203.0.113.9', idToken);
   await guess('203.0.113.9', 'nonsense');
-  const lines = shop
-    .logText()
-    .split('\n')
-    .filter((line) => line.includes('"route":"/api/use-code"'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const lines = linesAfter(before, '"route":"/api/use-code"');
   expect(lines).toHaveLength(13);
   expect(new Set(lines.slice(0, 12).map(({ account }) => account))).toEqual(new Set([sub]));
   expect(new Set(lines.slice(0, 11).map(({ from }) => from)).size).toBe(1);
@@ -53,12 +59,7 @@ it('What a browser does with its session’s cookie alone can be followed by acc
   const elsewhere = { origin: 'https://elsewhere.example' };
   expect(await call('POST', '/api/use-code', elsewhere)).toBe(403);
   expect(await call('DELETE', '/api/session')).toBe(204);
-  const lines = shop
-    .logText()
-    .slice(before)
-    .split('\n')
-    .filter((line) => line.includes('"msg":"request"'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const lines = linesAfter(before, '"msg":"request"');
   expect(lines.map(({ method, route, account }) => [method, route, account])).toEqual([
     ['GET', '/api/session', sub],
     ['GET', '/api/orders', sub],

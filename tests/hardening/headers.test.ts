@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postCheckout } from '#tests/support/orders.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
 let shop: Shop;
+const open = () => openShop({ environment: { PUBLIC_URL: 'https://shop.example.com' } });
 beforeAll(async () => {
-  shop = await openShop({ environment: { PUBLIC_URL: 'https://shop.example.com' } });
+  shop = await open();
 });
 afterAll(() => shop.close());
 
@@ -125,6 +126,12 @@ describe('what stands in a page itself is what the policy knows by its hash, and
 });
 
 describe('the report endpoint of the content security policy', () => {
+  /** One a test: past some lines a minute, a shop logs no more of them. */
+  let shop: Shop;
+  beforeEach(async () => {
+    shop = await open();
+  });
+  afterEach(() => shop.close());
   const report = (body: unknown, type = 'application/csp-report') =>
     fetch(`${shop.url}/api/csp-reports`, {
       method: 'POST',

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usualPatience } from '#server/http/listener.ts';
+import { postCheckout } from '#tests/support/orders.ts';
 import { newEmail } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
@@ -21,14 +22,15 @@ const slowBodyMs = patience.bodyMs + slowBytes / patience.bodyBytesPerMs;
 /** How often Node checks for time-outs, in milliseconds. Tests allow one interval more, for a busy machine. */
 const looksEveryMs = 1000;
 
+const open = () => openShop({ patience, environment: { MOST_REQUESTS_AT_ONCE: String(mostAtOnce) } });
 let shop: Shop;
 beforeAll(async () => {
-  shop = await openShop({ patience, environment: { MOST_REQUESTS_AT_ONCE: String(mostAtOnce) } });
+  shop = await open();
 });
 afterAll(() => shop.close());
 
-async function dial(): Promise<Socket> {
-  const socket = connect({ host: '127.0.0.1', port: Number(new URL(shop.url).port) });
+async function dial(to = shop): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(to.url).port) });
   await once(socket, 'connect');
   return socket;
 }
@@ -89,7 +91,7 @@ describe('a client that takes its time', () => {
   });
 
   it('that leaves costs nobody else anything', async () => {
-    const leavers = await Promise.all(Array.from({ length: 50 }, dial));
+    const leavers = await Promise.all(Array.from({ length: 50 }, () => dial()));
     for (const socket of leavers) {
       socket.write('GET /shop HTTP/1.1\r\nhost: x\r\n\r\n');
       socket.destroy();
@@ -100,25 +102,23 @@ describe('a client that takes its time', () => {
 
 describe('a client that does not read its answer', () => {
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
-  const endedEarly = () =>
-    shop
-      .logText()
-      .split('\n')
-      .filter((line) => line.includes('"route":"/press-kit.zip"') && line.includes('"completed":false'))
-      .length;
-
   it('keeps nobody else from buying, and is sent away when it has taken nothing for its time', async () => {
-    const idlers = await Promise.all(Array.from({ length: mostAtOnce }, dial));
+    const own = await open();
+    const idlers = await Promise.all(Array.from({ length: mostAtOnce }, () => dial(own)));
     for (const socket of idlers) socket.write(get('/press-kit.zip'));
     // The first bytes have arrived and are not read: the rest, more than the network's buffers hold, waits at the site.
     await Promise.all(idlers.map((socket) => once(socket, 'readable')));
-    const checkout = await fetch(`${shop.url}/api/create-checkout-session`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
-      body: JSON.stringify({ products: [{ id: 'fist' }], baseUrl: shop.url, email: newEmail() }),
-    });
-    expect(checkout.status).toBe(200);
+    const body = { products: [{ id: 'fist' }], baseUrl: own.url, email: newEmail() };
+    await postCheckout(own, body).expect(200);
+    const endedEarly = () =>
+      own
+        .logText()
+        .split('\n')
+        .filter((line) => line.includes('"route":"/press-kit.zip"') && line.includes('"completed":false'))
+        .length;
     await expect.poll(endedEarly, { timeout: 4 * patience.takeMs }).toBe(mostAtOnce);
     for (const socket of idlers) socket.destroy();
+    await own.close();
   });
 
   it('with many requests on one connection keeps nobody else from buying either', async () => {
