@@ -1,38 +1,40 @@
-import { type ReactElement, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { whyMissing } from '../../ui/hydrated-event.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type Head, heads } from '../heads.ts';
 import styles from './Player.module.css';
+import type { RavenGame } from './RavenGame.tsx';
 import type { ChangeablePreferences } from './use-sound-preferences.ts';
 
 const names: Readonly<Record<Head, string>> = { small: 'narrow', middle: 'like most', large: 'wide' };
 
 /** The head size: chosen by hand, or found by a game, which is loaded only when played. */
 export function Ears({ engine, preferences }: { engine: Engine; preferences: ChangeablePreferences }) {
-  const [game, setGame] = useState<ReactElement | null>(null);
+  const [Game, setGame] = useState<typeof RavenGame | null>(null);
   const [message, setMessage] = useState('');
   const select = useId();
 
   async function play() {
     try {
-      const { RavenGame } = await import('./RavenGame.tsx');
+      const loaded = await import('./RavenGame.tsx');
       await engine.resume();
       setMessage('');
-      setGame(
-        <RavenGame
-          engine={engine}
-          onEnd={(head) => {
-            setGame(null);
-            // The calls were made for other heads, and a preference that stays as it was is not applied again.
-            engine.setHead(head ?? preferences.head);
-            if (head) preferences.change({ head });
-          }}
-        />,
-      );
+      setGame(() => loaded.RavenGame);
     } catch {
       setMessage(`The raven did not come. ${whyMissing} Load the page again.`);
     }
+  }
+
+  /** The calls were made for other heads, and a preference that stays as it was is not applied again. */
+  function found(head: Head) {
+    engine.setHead(head);
+    preferences.change({ head });
+  }
+
+  function end() {
+    setGame(null);
+    engine.setHead(preferences.head);
   }
 
   return (
@@ -63,7 +65,7 @@ export function Ears({ engine, preferences }: { engine: Engine; preferences: Cha
         </Button>
       </div>
       <p role="status">{message}</p>
-      {game}
+      {Game ? <Game engine={engine} onFound={found} onEnd={end} /> : null}
     </details>
   );
 }

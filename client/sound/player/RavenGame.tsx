@@ -15,8 +15,10 @@ import { drawnPart, StageHandle } from './StageHandle.tsx';
 
 interface RavenGameProps {
   engine: Engine;
-  /** Called with the head size after six calls, and with nothing when somebody leaves before. */
-  onEnd(head: Head | null): void;
+  /** Called with the head size after six calls, while the game says which it is. */
+  onFound(head: Head): void;
+  /** Called when the game is left, whether a head was found or not. */
+  onEnd(): void;
 }
 
 /**
@@ -41,7 +43,7 @@ const wordsOf = (heard: number) => `${directionWords(heard)}, ${Math.abs(heard)}
  * A game of half a minute that finds the listener's head size: a raven calls six times in the dark, and the player points
  * to where it was.
  */
-export function RavenGame({ engine, onEnd }: RavenGameProps) {
+export function RavenGame({ engine, onFound, onEnd }: RavenGameProps) {
   const ring = useRef<HTMLDivElement>(null);
   const [calls] = useState(() => ravenCalls(Math.random));
   const [sound] = useState(() => ravenCall(engine.context.sampleRate));
@@ -93,7 +95,9 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
 
   function answer() {
     if (!call) return;
-    setAnswers([...answers, { ...call, heard }]);
+    const now = [...answers, { ...call, heard }];
+    setAnswers(now);
+    if (now.length === calls.length) onFound(headOf(now));
     setHeard(0);
     setSaid('');
   }
@@ -107,7 +111,7 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
   }
 
   return (
-    <FullScreen aria-label="Where is the raven?" onClose={() => onEnd(head)}>
+    <FullScreen aria-label="Where is the raven?" onClose={onEnd}>
       {(close) => (
         <div className={styles['inner']}>
           <h3>Where is the raven?</h3>
