@@ -56,8 +56,15 @@ function stickingOut(): string[] {
 }
 
 for (const { width, text, css, who } of [
+  { width: 320, text: 32, css: '', who: 'on the narrowest phone with letters of twice the size' },
   { width: 390, text: 32, css: '', who: 'on a phone with letters of twice the size' },
   { width: 1280, text: 32, css: '', who: 'at a desk with letters of twice the size' },
+  {
+    width: 320,
+    text: 16,
+    css: ':root { font-size: 200% }',
+    who: 'on the narrowest phone where a style of one’s own doubles the letters, but not the breakpoints',
+  },
   {
     width: 320,
     text: 16,
@@ -74,10 +81,10 @@ for (const { width, text, css, who } of [
       await test.step(path, async () => {
         await page.goto(path);
         await hydrated(page);
-        await applyStyles(page, css);
         expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
           `${text}px`,
         );
+        await applyStyles(page, css);
         await expect.poll(() => page.evaluate(stickingOut)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
         // Forms are shown once it is known that nobody is signed in.
@@ -89,6 +96,21 @@ for (const { width, text, css, who } of [
     }
   });
 }
+
+test('A price in the cart has room for itself, not under the button beside it, however large the letters are', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await setTextSize(page, 32);
+  await fillCart(page, 'fod-podcast-discount');
+  await page.goto(paths.cart());
+  const price = page.getByRole('listitem').getByText('187.50');
+  const { own, room } = await price.evaluate(({ scrollWidth, clientWidth }) => ({
+    own: scrollWidth,
+    room: clientWidth,
+  }));
+  expect(own).toBeLessThanOrEqual(room);
+});
 
 test.describe('with every way to sign in', () => {
   test.use({ shopOptions: { environment: { COGNITO_FIRST_FACTORS: 'passkeys,mailed-codes' } } });

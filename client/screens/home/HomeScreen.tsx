@@ -95,7 +95,7 @@ export function HomeScreen() {
           </p>
           <p>
             Professional voice actors, music that knows how much trouble you are in, and sound from all around
-            you. Fantasy, horror and stranger places, for one listener{'\u00a0'}at{'\u00a0'}a{'\u00a0'}time.
+            you. Fantasy, horror and stranger places, for one listener at{'\u00a0'}a{'\u00a0'}time.
           </p>
         </section>
         <section className={styles['app']} aria-labelledby="app">
