@@ -147,6 +147,8 @@ test('what is written or saved is said, at every press', async ({ page, shop }) 
   await goTo(page, 'Books');
   await expectSaid(/^Save the books of/, /^Saved as books-.+\.csv\. Saved as vat-.+\.csv\.$/);
   await goTo(page, 'Record');
+  // What is said when the page opens is no answer to a press.
+  await expect(page.getByText(/^\d+ actions, the newest first\.$/)).toBeVisible();
   await expectSaid('Show the newest', /^\d+ actions, the newest first\.$/);
   await goTo(page, 'Activation codes');
   await page.getByLabel('Campaign', { exact: true }).fill('By ear');
