@@ -61,6 +61,21 @@ describe('transactions of one lock', () => {
     expect(await onTheShelf()).toBe(10);
   });
 
+  it('see what the one before has committed, also in a database that is set to REPEATABLE READ', async () => {
+    await askPostgres(
+      url,
+      `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_isolation = 'repeatable read'`,
+    );
+    const strict = connect();
+    const letGo = await hold('shelf');
+    // The second inserts nothing that collides with the first: only reading tells it.
+    const ifAlone = command('INSERT INTO shelf SELECT 1 WHERE (SELECT count(*) FROM shelf) < 2');
+    const both = [1, 2].map(() => strict.write(['shelf'], () => ifAlone.run()));
+    await untilWaiting(2);
+    await letGo();
+    expect((await Promise.all(both)).toSorted()).toEqual([0, 1]);
+  });
+
   it('that name their locks in another order do not wait for each other in a circle', async () => {
     // The server would end the circle after a second, by breaking one of them off.
     await askPostgres(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET deadlock_timeout = '60s'`);

@@ -18,7 +18,7 @@ import {
 import { countsIn } from './counts.ts';
 import { consequenceOf, faultOf, firstFaultOf, isUnusable } from './faults.ts';
 import { backupElsewhere, inspectDatabase } from './inspection.ts';
-import { lockKey } from './locks.ts';
+import { beginWith, lockKey } from './locks.ts';
 import { migrate } from './migrations.ts';
 
 /** The PostgreSQL engine, with what only its start needs. */
@@ -154,7 +154,7 @@ export function connectPostgres({ url, limits, onLost }: DatabaseOptions): Postg
     write: (locks, script) => transaction(beginWith(locks), script),
     async asLeader(task, work) {
       // The lock of a transaction, not of a session: behind a pooler the next statement may be another session's.
-      const outcome = await inTransaction('BEGIN', async (client, settling) => {
+      const outcome = await inTransaction(beginWith([]), async (client, settling) => {
         const { rows } = await client.query<{ free: boolean }>(
           'SELECT pg_try_advisory_xact_lock($1) AS free',
           [lockKey(task)],
@@ -177,7 +177,7 @@ export function connectPostgres({ url, limits, onLost }: DatabaseOptions): Postg
 // 420 kB for a query that may use 64 kB of memory, PostgreSQL's least: the server puts them into a temporary file, for which the
 // disk must have room. A table that is written needs a new block only now and then, and one that is emptied, for which the next
 // block is always new, would have to wait for every backup.
-const littleMemory = "BEGIN; SET LOCAL work_mem = '64kB'";
+const littleMemory = `${beginWith([])}; SET LOCAL work_mem = '64kB'`;
 const muchAtOnce = 'SELECT count(*) FROM generate_series(1, 30000)';
 
 /** Runs a script: awaits the result of each query before the next. */
@@ -226,13 +226,6 @@ function preparedAs({ number, sql }: Statement): { name: string; text: string } 
   const made = { name: hash('sha256', text).slice(0, 32), text };
   prepared[number] = made;
   return made;
-}
-
-/** BEGIN and all locks in one round trip, in the same order for all transactions, so that locks cannot deadlock. */
-function beginWith(names: readonly string[]): string {
-  const keys = [...new Set(names)].map(lockKey).toSorted();
-  if (keys.length === 0) return 'BEGIN';
-  return `BEGIN; SELECT ${keys.map((key) => `pg_advisory_xact_lock(${key})`).join(', ')}`;
 }
 
 /**

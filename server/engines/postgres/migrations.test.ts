@@ -10,6 +10,11 @@ import { openPostgresLedger } from './ledger.ts';
 
 it('A migration takes as long as it takes, and so does waiting for that of another process', async () => {
   const url = await newPostgresDatabase('empty');
+  // At this level the one that waits would not see what the other has done.
+  await askPostgres(
+    url,
+    `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_isolation = 'repeatable read'`,
+  );
   const directory = mkdtempSync(join(tmpdir(), 'migrations-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   // Longer than the server's limit, here a tenth of a second, and than the driver's, which is two seconds more.

@@ -11,7 +11,7 @@ import {
 } from '#server/ledger/migration-files.ts';
 import type { Clock } from '#server/runtime.ts';
 import { SetUpFault } from '#server/set-up-fault.ts';
-import { lockKey } from './locks.ts';
+import { beginWith } from './locks.ts';
 
 /** PostgreSQL's codes for what keeps a user from making tables, and what to do. */
 const refusals: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ export async function migrate(
   try {
     await query('SET statement_timeout = 0; SET lock_timeout = 0');
     // The transaction holds the lock: if this process dies, the next one gets it.
-    await query(`BEGIN; SELECT pg_advisory_xact_lock(${lockKey('migrations')})`);
+    await query(beginWith(['migrations']));
     await outOfTheWay(query, () => applyPending(query, migrations, now, may), onHeld);
     await query('COMMIT');
     await query('RESET statement_timeout; RESET lock_timeout');
