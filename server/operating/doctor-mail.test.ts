@@ -34,6 +34,20 @@ describe('The doctor', () => {
     ]);
   });
 
+  it('says that no letters are written, because a site without a mail service was the last to start', async () => {
+    await desk.ledger.write([], () => noteMailService(true, at));
+    await desk.ledger.write([], () => noteMailService(false, at));
+    const without = mailChecks({ ...desk, probes: well, settings: { ...settings, mail: null } });
+    expect(await runChecks(without)).toMatchObject([{ verdict: 'warning' }, { verdict: 'ok' }]);
+    expect(await finding('outbox')).toEqual([
+      ...[
+        'warning',
+        expect.stringContaining('no letters are written'),
+        expect.stringContaining('same settings'),
+      ],
+    ]);
+  });
+
   it('says that the outbox cannot be written, and which letters wait or did not arrive', async () => {
     await desk.ledger.write([], () => noteMailService(true, at));
     await desk.sell(1);

@@ -34,11 +34,17 @@ async function serviceFinding({ probes, settings }: MailDoctorNeeds): Promise<Om
 }
 
 /** Whether letters can be written, and how many were delivered. */
-async function outboxFinding({ ledger, clock }: MailDoctorNeeds): Promise<Omit<Finding, 'check'>> {
+async function outboxFinding({ ledger, clock, settings }: MailDoctorNeeds): Promise<Omit<Finding, 'check'>> {
   const now = clock();
   await ledger.amend(() => tryOutbox(now));
   const { waiting, oldest, refused, dead } = await ledger.read(() => outboxFigures(now));
-  const { fault, faultSince } = await ledger.read(mailService);
+  const { owedSince, fault, faultSince } = await ledger.read(mailService);
+  if (settings.mail !== null && owedSince === null) {
+    return warning(
+      'no letters are written: no site with SMTP_URL has started yet, or one without it was the last to start',
+      'Start a site, and give all sites of a database the same settings. One with SMTP_URL that runs sees to it within a quarter of an hour.',
+    );
+  }
   if (fault !== null && faultSince !== null) {
     return wrong(
       `${waiting} waiting: nothing can be sent since ${shopMoment(faultSince)} (${fault})`,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteReconciliation } from '#server/buying/reconciliations.ts';
 import { recordFraudWarning } from '#server/buying/record-payment-fact.ts';
+import { noteMailService } from '#server/outbox/mail-service.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { shopMoment } from '#shared/shop-days.ts';
 import { daysFromNow, doctorAt, down, payments, settings, well, whole } from '#tests/support/doctors-site.ts';
@@ -21,6 +22,7 @@ describe('The doctor', () => {
   it('finds nothing wrong with a site in order', async () => {
     const report = { ...whole, purchasesExpected: 3 };
     await noteDrill(desk.needs, 'site-1.sqlite', report);
+    await desk.ledger.write([], () => noteMailService(true, at));
     expect(await findings()).toEqual(
       [
         ['database', 'whole, 3 purchases, 1.3 MB'],
@@ -79,6 +81,7 @@ describe('The doctor', () => {
   });
 
   it('goes on looking when a check fails, and says with what caused it what to do', async () => {
+    await desk.ledger.write([], () => noteMailService(true, at));
     const list = await findings({
       paymentApi: down('the key was refused'),
       identityKeys: down('no answer', new Error('ECONNREFUSED')),

@@ -6,7 +6,7 @@ import { eventsAtOnce, noteEvent } from '#server/buying/webhook-events.ts';
 import { type IdentityProvider, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { nullable, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
-import { noteMailService } from '#server/outbox/mail-service.ts';
+import { mailService, noteMailService } from '#server/outbox/mail-service.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 import { claimLinkOf } from '#server/owning/claim-links.ts';
 import { openGift, writeCard } from '#server/owning/gifts.ts';
@@ -289,7 +289,7 @@ it('A chore that fails is told of and keeps no other from being done', async () 
     ...{ accountId: 'sub-leaving', email: null, requestedAt: at },
     accessTokenEncrypted: testCipher.encrypt('access', 'sub-leaving'),
   });
-  // The cards of gifts fail, too, and the letters of the day.
+  // The cards of gifts fail, too, and the letters of the day. No letters are owed here, of which the log tells first.
   const write = desk.ledger.write.bind(desk.ledger);
   desk.ledger.write = () => Promise.reject(new Error('no letters'));
   desk.turnTo(hours(1));
@@ -300,6 +300,8 @@ it('A chore that fails is told of and keeps no other from being done', async () 
   expect(await desk.ledger.sessionsOf(anna.id)).toHaveLength(1);
   expect(warned).toEqual([
     'folders of drills',
+    undefined,
+    'letters that are owed',
     'expired data',
     'letters about postponements',
     'daily summary',
@@ -322,6 +324,23 @@ it('The letters of the day are written where there is a mail service, the summar
   expect(await kinds()).toEqual([...before, 'pre-order-out']);
   await housekeeping({ summaryTo: 'shop@example.com' }).round();
   expect(await kinds()).toEqual([...before, 'pre-order-out', 'daily-summary']);
+});
+
+it('Letters are owed again after a site without a mail service has started on the same database', async () => {
+  const owedSince = async () => (await desk.ledger.read(mailService)).owedSince;
+  await desk.ledger.write([], () => noteMailService(true, hours(0)));
+  const first = await owedSince();
+  desk.turnTo(hours(5));
+  await housekeeping({ summaryTo: null }).round();
+  expect(await owedSince()).toEqual(first);
+  await desk.ledger.write([], () => noteMailService(false, hours(5)));
+  await housekeeping(null).round();
+  expect(await owedSince()).toBeNull();
+  // Whoever keeps the house for all may be the site without it.
+  desk.ledger.asLeader = async () => false;
+  const { round, warned } = housekeeping({ summaryTo: null });
+  await round();
+  expect([await owedSince(), warned]).toEqual([hours(4), [undefined]]);
 });
 
 it('The buyers of what was put off are told it where there is a mail service', async () => {

@@ -13,6 +13,7 @@ import type { Script } from '#server/ledger/script.ts';
 import { writeDailySummary } from '#server/mailing/daily-summary.ts';
 import { writePostponementLetters, writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { removeOldAddressLetters } from '#server/outbox/address-letters.ts';
+import { mailService, noteMailService } from '#server/outbox/mail-service.ts';
 import { dropStrandedLetters, removeOldLetters } from '#server/outbox/outbox.ts';
 import { removeOldClaimLinks } from '#server/owning/claim-links.ts';
 import { shopDay } from '#shared/shop-day.ts';
@@ -87,6 +88,13 @@ export function createHousekeeping(
     while ((await ledger.amend(() => remove(clock()))) === atOnce) await new Promise(setImmediate);
   }
 
+  /** A site without a mail service that starts on the same database ends the letters of all, and knows of no other. */
+  async function oweLettersAgain(): Promise<void> {
+    if ((await ledger.read(mailService)).owedSince !== null) return;
+    log.warn({}, 'no letters were written, because a site without SMTP_URL has started on this database');
+    await ledger.write([], () => noteMailService(true, clock()));
+  }
+
   async function sweepOnceADay(stopping: AbortSignal): Promise<void> {
     const leftMs = sweepAt - clock().getTime();
     // With more than a day left, the clock was ahead when the time was set.
@@ -114,6 +122,8 @@ export function createHousekeeping(
 
   const all: Chores = {
     ...ownChores,
+    // By each process: the leader may be the one without a mail service.
+    ...(mail && { 'letters that are owed': oweLettersAgain }),
     'chores for all processes': (stopping) =>
       ledger.asLeader('housekeeping', async () => doEach(await choresNow(stopping), stopping)),
   };
