@@ -17,6 +17,7 @@ import {
   takeLetters,
   writeLetter,
 } from '#server/outbox/outbox.ts';
+import { endClaimLinksOf } from '#server/owning/claim-links.ts';
 import { anna, bo, testCipher } from '#tests/support/accounts.ts';
 import { claimWith, newLink } from '#tests/support/claims.ts';
 import { deskAt, linesOf, withdrawnFrom } from '#tests/support/letter-words.ts';
@@ -87,6 +88,24 @@ describe('every mail', () => {
     expect(await idOf(held('order-confirmation'), { publicUrl: 'http://localhost:3000' })).toMatch(
       /@localhost>$/,
     );
+  });
+
+  it('has another Message-ID with another link, because after a restore that of the first may be dead', async () => {
+    await record();
+    const letter = held('order-confirmation');
+    const link = async () => {
+      const script = claimUrlFor(letter, deskAt(shop.now), testCipher);
+      return script && (await shop.ledger.write([], script));
+    };
+    const idWith = async (claimUrl: string | null) => (await mailOf(letter, { claimUrl }))?.messageId;
+    const first = await link();
+    const id = await idWith(first);
+    expect(id).toMatch(/^<[0-9a-f]{32}\.[0-9a-f]{16}@shop\.example\.org>$/);
+    // One that is made again, after its process was killed for example, keeps its link.
+    shop.now = days(9);
+    expect(await idWith(await link())).toBe(id);
+    await shop.ledger.amend(() => endClaimLinksOf('cs_1', shop.now));
+    expect(await idWith(await link())).not.toBe(id);
   });
 
   it.each(['payment-failed', 'order-links', 'account-deleted', 'new-device', 'daily-summary'] as const)(

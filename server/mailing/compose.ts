@@ -64,10 +64,14 @@ export function* composeMail(held: HeldLetter, desk: Desk): Script<OutgoingMail 
   };
 }
 
-/** Always the same for the same letter, so that receivers recognise a duplicate. */
-function messageIdOf({ kind, subject }: HeldLetter, { publicUrl }: Desk): string {
-  const digest = hash('sha256', `${kind} ${subject}`).slice(0, 32);
-  return `<${digest}@${new URL(publicUrl).hostname}>`;
+/**
+ * Always the same for the same letter, so that receivers recognise a duplicate. One that comes with another link is none: after a
+ * restore the link of the first may be dead, and the second the only one that works.
+ */
+function messageIdOf({ kind, subject }: HeldLetter, { publicUrl, claimUrl }: Desk): string {
+  const digest = (words: string, length: number) => hash('sha256', words).slice(0, length);
+  const link = claimUrl === null ? '' : `.${digest(claimUrl, 16)}`;
+  return `<${digest(`${kind} ${subject}`, 32)}${link}@${new URL(publicUrl).hostname}>`;
 }
 
 /** Letters that contain their order's claim link. */

@@ -78,7 +78,7 @@ it('sends what lies in the outbox as plain text and as a page, and notes that it
     subject: 'Your order: Lone Wolf The Fortress of Death',
     text: expect.stringContaining('Paid: 250 SEK, VAT included'),
     html: expect.stringContaining('<h2>What you bought</h2>'),
-    messageId: expect.stringMatching(/^<[0-9a-f]{32}@shop\.example\.org>$/),
+    messageId: expect.stringMatching(/^<[0-9a-f]{32}\.[0-9a-f]{16}@shop\.example\.org>$/),
   });
   expect(shop.metered).toContainEqual(['letter', 'order-confirmation', 'sent']);
 });

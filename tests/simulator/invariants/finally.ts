@@ -5,7 +5,7 @@ import type { Row } from '../databases.ts';
 import type { Promised } from '../record.ts';
 import { lookBack } from '../steps/operators.ts';
 import type { World } from '../world.ts';
-import { messageIdOf } from './always.ts';
+import { messageIdOf, withoutLink } from './always.ts';
 import { checkBroughtIn, checkGiven, checkImports, checkImportUndone, checkTakenBack } from './grants.ts';
 import { type PaidOrder, paidOrders } from './money.ts';
 import { checkRefunds } from './refunds.ts';
@@ -84,11 +84,12 @@ function checkMail(
   paid: ReadonlyMap<string, PaidOrder>,
 ): void {
   const hadDays = time.now - plan.start > 3 * 24 * 3_600_000;
+  const refused = new Set([...post.refused].map(withoutLink));
   for (const row of all.letters) {
     const { state, kind, id } = row;
     if (state === 'waiting' && Date.parse(String(row['due_at'])) < time.now - 3_600_000)
       story.breaks('letters: none is lost', `${kind} ${id} still waits: ${row['fault']}`);
-    if (state === 'refused' && !post.refused.has(messageIdOf(row)))
+    if (state === 'refused' && !refused.has(messageIdOf(row)))
       story.breaks('letters: none is lost', `${kind} ${id} counts as refused, and nobody refused it`);
     if (state === 'dead' && !hadDays) story.breaks('letters: none is lost', `${kind} ${id} was given up`);
   }
@@ -243,7 +244,7 @@ function checkErased(world: World, all: Everything, promise: Promised & { kind: 
     const isOnTheWayMs = 5000;
     const sent = world.post.taken.find(({ to, at: takenAt, messageId }) => {
       if (to !== email || takenAt < at + isOnTheWayMs) return false;
-      const row = all.letters.find((one) => messageIdOf(one) === messageId);
+      const row = all.letters.find((one) => messageIdOf(one) === withoutLink(messageId));
       return row?.['kind'] === 'order-confirmation' && before.has(row['purchase_id']);
     });
     if (sent) story.breaks('erasure: who is erased is gone', `“${sent.subject}” went to ${email}`);
