@@ -14,6 +14,8 @@ it.each([
   ['POSTGRES_ECONNREFUSED', 'PostgreSQL does not answer. See that it runs'],
   ['POSTGRES_53300', 'PostgreSQL has no connection free for this user. See what holds them'],
   ['POSTGRES_57P03', 'PostgreSQL does not answer. See that it runs'],
+  ['POSTGRES_42P05', 'a pooler in front of PostgreSQL loses prepared statements. Let it be'],
+  ['POSTGRES_26000', 'a pooler in front of PostgreSQL loses prepared statements. Let it be'],
   ['SQLITE_CORRUPT_INDEX', 'it is damaged. Keep the file'],
 ])('%s is told in words, with what to do', (code, words) => {
   expect(machineFaultText(coded(code))).toContain(`The database: ${words}`);

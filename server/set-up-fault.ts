@@ -38,6 +38,10 @@ const machineFaults: readonly (readonly [code: RegExp, text: string])[] = [
     /^POSTGRES_53300$/,
     'PostgreSQL has no connection free for this user. See what holds them, or raise max_connections or the limit of the role, and try again',
   ],
+  [
+    /^POSTGRES_(42P05|26000)$/,
+    'a pooler in front of PostgreSQL loses prepared statements. Let it be PgBouncer 1.21 or newer with max_prepared_statements above 0, or in session mode, and try again',
+  ],
   [/^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/, 'it is damaged. Keep the file, and restore the newest backup'],
 ];
 

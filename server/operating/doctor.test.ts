@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteReconciliation } from '#server/buying/reconciliations.ts';
 import { recordFraudWarning } from '#server/buying/record-payment-fact.ts';
+import { DatabaseFault } from '#server/ledger/ledger.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { shopMoment } from '#shared/shop-days.ts';
@@ -160,6 +161,21 @@ describe('The doctor', () => {
       list.filter(({ verdict }) => verdict === 'wrong').map(({ check, found }) => [check, found]),
     ).toEqual([...gone, 'payment mode', 'restore drill'].map((check) => [check, 'the database is gone']));
     expect(list.filter(({ verdict, advice }) => verdict === 'wrong' && advice.length < 20)).toEqual([]);
+  });
+
+  it('says of a fault of the database that is known what to do about that', async () => {
+    const message = 'prepared statement "1" already exists';
+    const read = () => Promise.reject(new DatabaseFault('POSTGRES_42P05', message, false, null));
+    const list = await runChecks(
+      doctorsChecks({
+        ...{ ledger: { ...desk.ledger, read }, probes: well, clock: desk.clock, migrations: [] },
+        ...{ payments, settings },
+      }),
+    );
+    expect(list.find(({ check }) => check === 'withdrawals')).toEqual({
+      ...{ check: 'withdrawals', verdict: 'wrong', advice: '' },
+      found: expect.stringContaining('max_prepared_statements'),
+    });
   });
 
   it('asks the payment provider once for its key and its clock', async () => {

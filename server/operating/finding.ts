@@ -1,8 +1,8 @@
 // The doctor's checks: what they need, and what they find.
 
-import type { Ledger } from '#server/ledger/ledger.ts';
+import { DatabaseFault, type Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
-import { SetUpFault } from '#server/set-up-fault.ts';
+import { machineFaultText, SetUpFault } from '#server/set-up-fault.ts';
 import type { PaymentSetUp } from './payment-set-up.ts';
 import type { Probes } from './probes.ts';
 
@@ -63,10 +63,12 @@ export async function runChecks(
   const findings: Finding[] = [];
   for (const { name, adviceWhenItFails, look } of checks) {
     onCheck(name);
-    const found = await look().catch((error: unknown) =>
-      // Such a fault says itself what to do.
-      error instanceof SetUpFault ? wrong(error.message, '') : wrong(messageOf(error), adviceWhenItFails),
-    );
+    const found = await look().catch((error: unknown) => {
+      // Such faults say themselves what to do.
+      if (error instanceof SetUpFault) return wrong(error.message, '');
+      const known = error instanceof DatabaseFault ? machineFaultText(error) : null;
+      return known === null ? wrong(messageOf(error), adviceWhenItFails) : wrong(known, '');
+    });
     findings.push({ check: name, ...found });
   }
   return findings;

@@ -8,7 +8,7 @@ import { flag, integer } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Clock } from '#server/runtime.ts';
-import { connectPostgres, meetServer, type PostgresLedger } from '../postgres/ledger.ts';
+import { assertFit, connectPostgres, meetServer, type PostgresLedger } from '../postgres/ledger.ts';
 import { migrate } from '../postgres/migrations.ts';
 import { type CommonRow, copiedTables, describeTable, sourceRows, type Table } from './tables.ts';
 
@@ -43,7 +43,7 @@ const countIn = (table: string) => query(`SELECT count(*) FROM ${table}`, intege
  * an interrupted copy has written stay, and the next one continues after them; until the copy is complete, the target is
  * marked as unfinished, so that no site opens it.
  * @throws {Refusal} when source or target are not as required, or differ in the end; the message says what to do
- * @throws as {@link meetServer}
+ * @throws as {@link meetServer} and {@link assertFit}
  */
 export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
   const source = new Database(options.from, { readonly: true, fileMustExist: true });
@@ -57,6 +57,7 @@ export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
     source.exec('BEGIN');
     requireSameMigrations(source, options.migrations);
     await meetServer(target);
+    await assertFit(target);
     let report: CopyReport | undefined;
     const ran = await target.asLeader('database copy', async () => {
       await prepareTarget(target, options);

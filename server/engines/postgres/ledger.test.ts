@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { integer, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { SetUpFault } from '#server/set-up-fault.ts';
+import { silentLog } from '#tests/support/ledger-verbs.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
-import { connectPostgres, type PostgresLedger } from './ledger.ts';
+import { connectPostgres, openPostgresLedger, type PostgresLedger } from './ledger.ts';
 import { lockKey } from './locks.ts';
 
 const limits = { statementMs: 20_000, lockMs: 5000 };
@@ -226,6 +229,56 @@ it('Times are read as they were written, whatever style of dates the database or
   const echo = query('SELECT CAST(? AS timestamptz) AS at', { at: time });
   const at = new Date('2026-02-01T12:00:00.123Z');
   expect(await connect().read(() => echo.one(at))).toEqual({ at });
+});
+
+describe('what is refused at the start', () => {
+  const openAt = (address: string) =>
+    openPostgresLedger(address, 'migrations/postgres', {
+      clock: () => new Date(),
+      log: silentLog,
+      user: 'site',
+    });
+
+  it('is a database that cannot hold every character: no order could be recorded in it', async () => {
+    const name = `latin_${randomUUID().replaceAll('-', '')}`;
+    await askPostgres(
+      url,
+      `CREATE DATABASE ${name} ENCODING LATIN1 TEMPLATE template0 LOCALE_PROVIDER libc LOCALE 'C'`,
+    );
+    const opened = openAt(url.replace(/[^/]+$/, name));
+    await expect(opened).rejects.toThrow(SetUpFault);
+    await expect(opened).rejects.toThrow(/has the encoding LATIN1, .+"createdb --encoding=UTF8/);
+  });
+
+  it('is a pooler that gives many connections one session and loses what they have prepared', async () => {
+    const { hostname, port } = new URL(url);
+    const upstream = connectTo(Number(port), hostname);
+    let asking: Socket | undefined;
+    upstream.on('data', (answer) => asking?.write(answer));
+    const pooler = createServer((socket) => {
+      const isFirst = asking === undefined;
+      asking ??= socket;
+      socket.on('error', () => undefined);
+      socket.on('data', (message) => {
+        const isEnd = message[0] === 'X'.charCodeAt(0);
+        if (isEnd) return;
+        // Only the first signs in at the server.
+        if (!isFirst && message[0] === 0) {
+          socket.write(messages(['R', Buffer.alloc(4)], ['Z', Buffer.from('I')]));
+          return;
+        }
+        asking = socket;
+        upstream.write(message);
+      });
+    });
+    await once(pooler.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => {
+      pooler.close();
+      upstream.destroy();
+    });
+    const opened = openAt(url.replace(`:${port}/`, `:${(pooler.address() as AddressInfo).port}/`));
+    await expect(opened).rejects.toMatchObject({ code: 'POSTGRES_42P05', passing: false });
+  });
 });
 
 describe('several hosts', () => {

@@ -8,6 +8,7 @@ import { everyChange, readMigrations, type SchemaChanges } from '#server/ledger/
 import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
 import type { Question, Script, Statement, Value } from '#server/ledger/script.ts';
 import type { Clock, Log } from '#server/runtime.ts';
+import { SetUpFault } from '#server/set-up-fault.ts';
 import {
   clientConfigsOf,
   type RotatingClient,
@@ -274,6 +275,35 @@ export async function meetServer(ledger: PostgresLedger, patienceMs = 0): Promis
   });
 }
 
+/** Run by two connections, one after the other: a pooler that does not know of it gives both the same session of the server. */
+const ofPooler = { name: 'pooler', text: 'SELECT 1' };
+
+/**
+ * Looks whether a database, and a pooler in front of it, can do what the shop needs. What they cannot would be found when something
+ * is sold.
+ * @throws {SetUpFault} when it does not hold every character
+ * @throws {DatabaseFault} when prepared statements do not get through the pooler, or the server does not answer
+ */
+export async function assertFit({ pool }: Pick<PostgresLedger, 'pool'>): Promise<void> {
+  const clients: pg.PoolClient[] = [];
+  try {
+    const first = await pool.connect();
+    clients.push(first);
+    clients.push(await pool.connect());
+    for (const client of clients) await client.query(ofPooler);
+    const { rows } = await first.query<{ server_encoding: string }>('SHOW server_encoding');
+    const encoding = rows[0]?.server_encoding;
+    if (encoding === 'UTF8') return;
+    throw new SetUpFault(
+      `The PostgreSQL database has the encoding ${encoding}, and no order could be recorded in it. Make one with "createdb --encoding=UTF8 --template=template0", and name that.`,
+    );
+  } catch (error) {
+    throw faultOf(error);
+  } finally {
+    for (const client of clients) client.release();
+  }
+}
+
 /**
  * Opens a database in PostgreSQL for an operator, without migrating it or looking which version it is of.
  * @throws as {@link meetServer}
@@ -294,7 +324,7 @@ export async function openUnmigratedPostgres(url: string): Promise<Ledger> {
  * @param url as {@link clientConfigsOf} reads it
  * @param migrationsDirectory where the `NNNN_title.sql` files for PostgreSQL are
  * @throws {MigrationError} when database and migrations do not match
- * @throws as {@link meetServer}
+ * @throws as {@link meetServer} and {@link assertFit}
  */
 export async function openPostgresLedger(
   url: string,
@@ -310,6 +340,7 @@ export async function openPostgresLedger(
   }, silentMs);
   try {
     await meetServer(ledger, startPatienceMs).finally(() => clearTimeout(waiting));
+    await assertFit(ledger);
     await migrate(ledger.pool, readMigrations(migrationsDirectory), clock, { may, onHeld });
   } catch (error) {
     await ledger.close();
