@@ -149,6 +149,7 @@ export {
   inspectDatabaseFile,
   isDatabaseInUse,
   keptBackups,
+  keptDatabases,
   keptSuffix,
   migrationNames,
   openUnmigrated,

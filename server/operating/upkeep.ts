@@ -47,18 +47,20 @@ export async function backUp(
  * Completes a restore in the restored database: records where it came from, and repeats the account deletions that
  * came after the backup. It may be done again.
  * @param from the backup, or the database before
- * @param known the deletions that the database before knew of
+ * @param known the deletions that the database before knew of, and those before it where it was a restored one itself; the newest last
  * @returns how many accounts were deleted again
  */
 export async function completeRestore(
   needs: OperatorNeeds,
   from: string,
-  known: KnownErasures,
+  ...known: readonly KnownErasures[]
 ): Promise<number> {
-  const back = await needs.ledger.read(() => accountsBack(known));
+  const back: string[] = [];
+  for (const each of known) back.push(...(await needs.ledger.read(() => accountsBack(each))));
   const locks = back.map(accountLock);
   return carryOut(needs, 'restore', { subject: from, details: { from } }, locks, function* (entry) {
-    const deletedAgain = yield* repeatErasures(known, entry.cause, entry.at);
+    let deletedAgain = 0;
+    for (const each of known) deletedAgain += yield* repeatErasures(each, entry.cause, entry.at);
     if (deletedAgain > 0) entry.details['deletedAgain'] = deletedAgain;
     return deletedAgain;
   });

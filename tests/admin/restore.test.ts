@@ -127,6 +127,7 @@ it('Whoever deleted their account since the backup is deleted again; where that 
     JSON.stringify({ from: backup, deletedAgain: 1 }),
   ]);
 
+  rmSync(join(data, keptName));
   truncateSync(target, 10_000);
   const damaged = await restore(backup);
   expect(damaged).toMatchObject({
@@ -134,6 +135,18 @@ it('Whoever deleted their account since the backup is deleted again; where that 
     err: expect.stringMatching(/before cannot be read: .*malformed.*"account deleted".*"customers erase"/),
   });
   expect(rowsOf(target, 'SELECT account_id FROM known_devices ORDER BY 1')).toEqual(['sub-anna', 'sub-bo']);
+});
+
+it('Whoever was erased stays so where a wrong backup was restored first, by the databases that were kept', async () => {
+  const right = backupBeforeErasure();
+  // One that cannot be told of erasures, because it is too old.
+  expect(await restore(madeBy(2))).toMatchObject({ code: 0 });
+  const { code, err } = await restore(right);
+  expect([code, err]).toEqual([0, expect.stringContaining('deleted again: 1.')]);
+  expect(err).toContain('take out of its file whoever was erased since');
+  expect(rowsOf(target, 'SELECT account_id FROM known_devices')).toEqual(['sub-bo']);
+  // The one too old, which is kept by now, is said to be left out the next time.
+  expect((await restore(right)).err).toMatch(/not read from one .+ kept: .+T120100 \(no such table/);
 });
 
 it('A roll-back brings no deleted account back: the newer version restores, and the older one starts on it', async () => {

@@ -1,9 +1,9 @@
 // The commands `backup`, `verify`, `drill` and `restore`: none of them needs any of the shop's secrets.
 
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { noErasures } from '#server/accounts/erasures.ts';
+import type { KnownErasures } from '#server/accounts/erasures.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { noteDrill } from '#server/operating/drill.ts';
 import { messageOf } from '#server/operating/finding.ts';
@@ -20,6 +20,7 @@ import {
   inspectDatabaseFile,
   isDatabaseInUse,
   keptBackups,
+  keptDatabases,
   keptSuffix,
   migrationNames,
   openUnmigrated,
@@ -30,6 +31,9 @@ import type { Tools } from '../tools.ts';
 
 export const wholeAgain =
   'What was sold since the backup comes back by itself when the site starts, or with "reconcile".';
+
+export const importsAgain =
+  'Before you repeat an import, take out of its file whoever was erased since: "actions" of the database before names them, masked.';
 
 const notDeletedAgain =
   'Whoever deleted their account since the backup is here again with their data: the log names each account ("account deleted"), and "customers erase" deletes it again';
@@ -91,16 +95,20 @@ export const backupCommands = [
     },
     run: restore,
     text: ({ restored, ...report }) => `${restored} is restored.\n${describe(report)}`,
-    notes: ({ kept, deletedAgain, notRead, notCompleted, migrations }, { force }) => [
+    notes: ({ kept, deletedAgain, notRead, leftOut, notCompleted, migrations }, { force }) => [
       ...(force ? [`${underWay}.`] : []),
       ...(kept ? [`The database before is kept as ${kept}.`] : []),
       ...(deletedAgain > 0 ? [`Accounts deleted since the backup, and deleted again: ${deletedAgain}.`] : []),
       ...(notRead === null ? [] : [`The database before cannot be read: ${notRead}. ${notDeletedAgain}.`]),
+      ...leftOut.map(
+        (why) => `Who was erased is not read from one that an earlier restore has kept: ${why}.`,
+      ),
       ...(notCompleted === null
         ? []
         : [`That it was restored is not in its audit log: ${notCompleted}. ${notDeletedAgain}.`]),
       ...(migrations.length < migrationNames().length ? [older] : []),
       wholeAgain,
+      importsAgain,
     ],
   }),
 ];
@@ -195,7 +203,7 @@ async function restore(
     );
   }
   if (exists) await tools.agree(`${file} takes the place of ${target}, which is kept beside it.`);
-  let completed: Completed = { deletedAgain: 0, notRead: null, notCompleted: null };
+  let completed: Completed = { deletedAgain: 0, notRead: null, leftOut: [], notCompleted: null };
   const kept = await replaceDatabase(file, target, keptSuffix(tools.clock()), {
     force: force ?? false,
     complete: async (incoming) => {
@@ -209,31 +217,48 @@ interface Completed {
   deletedAgain: number;
   /** Why the database before could not be read, or `null`. */
   notRead: string | null;
+  /** The databases of earlier restores that could not be read, each with the reason. */
+  leftOut: string[];
   /** Why nothing more could be written into the restored one: its schema may be too old. Otherwise `null`. */
   notCompleted: string | null;
 }
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /**
  * Completes the copy of a backup before it takes the place of the database. Whatever fails here, the backup is restored all
  * the same, and it is said what is missing.
  */
 async function complete(tools: Tools, from: string, target: string, incoming: string): Promise<Completed> {
-  const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-  let known = noErasures;
-  let notRead: string | null = null;
-  try {
-    if (existsSync(target)) known = await erasuresIn({ databaseFile: target, databaseUrl: null });
-  } catch (error) {
-    notRead = wordsOf(error);
+  const known: KnownErasures[] = [];
+  const failed = new Map<string, string>();
+  for (const databaseFile of [...keptBy(target), target]) {
+    try {
+      if (existsSync(databaseFile)) known.push(await erasuresIn({ databaseFile, databaseUrl: null }));
+    } catch (error) {
+      failed.set(databaseFile, wordsOf(error));
+    }
   }
+  const notRead = failed.get(target) ?? null;
+  failed.delete(target);
+  const leftOut = [...failed].map(([file, why]) => `${file} (${why})`);
   try {
     const ledger = await openUnmigrated({ databaseFile: incoming, databaseUrl: null });
     const needs = { ledger, clock: tools.clock, actor: tools.actor };
-    const deletedAgain = await completeRestore(needs, from, known).finally(ledger.close);
-    return { deletedAgain, notRead, notCompleted: null };
+    const deletedAgain = await completeRestore(needs, from, ...known).finally(ledger.close);
+    return { deletedAgain, notRead, leftOut, notCompleted: null };
   } catch (error) {
-    return { deletedAgain: 0, notRead, notCompleted: wordsOf(error) };
+    return { deletedAgain: 0, notRead, leftOut, notCompleted: wordsOf(error) };
   }
+}
+
+/**
+ * The databases that earlier restores have kept, oldest first: the present one may be a wrong backup, which does not know who was
+ * erased. One that is the present one under a second name is left out: SQLite takes them for two, which harms it.
+ */
+function keptBy(target: string): string[] {
+  const isSame = (file: string) => existsSync(target) && statSync(file).ino === statSync(target).ino;
+  return keptDatabases(target).filter((file) => !file.endsWith('.incoming') && !isSame(file));
 }
 
 /** What there is to know of a file that a newer version of the site made; `null` when this one can open it. */

@@ -1,6 +1,7 @@
 // `database …`: the database of a new shop, its copy in PostgreSQL, and a restored one.
 
 import { existsSync } from 'node:fs';
+import type { KnownErasures } from '#server/accounts/erasures.ts';
 import { databaseCode } from '#server/ledger/ledger.ts';
 import { completeRestore } from '#server/operating/upkeep.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -8,7 +9,7 @@ import { command, flag, group, option, required } from '../command.ts';
 import { copyToPostgres, createDatabase, erasuresIn } from '../compose.ts';
 import { tableOf } from '../display.ts';
 import type { Tools } from '../tools.ts';
-import { wholeAgain } from './backups.ts';
+import { importsAgain, wholeAgain } from './backups.ts';
 
 export const databaseCommands = group(
   'database',
@@ -60,14 +61,15 @@ export const databaseCommands = group(
     'after pg_restore, before the sites start: erase again who was erased since the backup',
     {
       options: {
-        from: required(
+        from: required<string[]>(
           '<address>',
-          'the PostgreSQL database before, postgres://user:password@host:5432/database',
+          'the PostgreSQL database before, postgres://user:password@host:5432/database; given several times after several restores, that before the first one first',
+          (address, before = []) => [...before, address],
         ),
       },
       run: afterPgRestore,
       text: ({ deletedAgain }) => `Accounts deleted since the backup, and deleted again: ${deletedAgain}.\n`,
-      notes: () => [wholeAgain],
+      notes: () => [wholeAgain, importsAgain],
     },
   ),
 );
@@ -80,20 +82,27 @@ function requirePostgres(named: string, address: string): void {
 
 async function afterPgRestore(
   tools: Tools,
-  { from }: { from: string },
+  { from }: { from: readonly string[] },
 ): Promise<{ from: string; deletedAgain: number }> {
   const storage = tools.storage();
   if (storage.databaseUrl === null)
     throw new Refusal('invalid_request', 'The data is in SQLite, where "restore" does this itself.');
-  requirePostgres('--from', from);
-  const before = placeOf(from);
-  if (before === placeOf(storage.databaseUrl))
-    throw new Refusal('invalid_request', '--from is the restored database itself. Name the one before.');
-  const known = await erasuresIn({ ...storage, databaseUrl: from }).catch((error: unknown) => {
-    if (databaseCode(error) !== noSuchTable) throw error;
-    throw new Refusal('invalid_request', '--from is no database of the shop. Name the one before.');
-  });
-  const deletedAgain = await completeRestore(await tools.unmigratedRecords(), before, known).catch(
+  const known: KnownErasures[] = [];
+  for (const databaseUrl of from) {
+    requirePostgres('--from', databaseUrl);
+    if (placeOf(databaseUrl) === placeOf(storage.databaseUrl))
+      throw new Refusal('invalid_request', '--from is the restored database itself. Name the one before.');
+    const erasures = await erasuresIn({ ...storage, databaseUrl }).catch((error: unknown) => {
+      if (databaseCode(error) !== noSuchTable) throw error;
+      throw new Refusal(
+        'invalid_request',
+        `${placeOf(databaseUrl)} in --from is no database of the shop. Name the one before.`,
+      );
+    });
+    known.push(erasures);
+  }
+  const before = from.map(placeOf).join(', ');
+  const deletedAgain = await completeRestore(await tools.unmigratedRecords(), before, ...known).catch(
     (error: unknown) => {
       if (databaseCode(error) !== noSuchTable) throw error;
       throw new Refusal(
