@@ -175,11 +175,6 @@ export interface KnownErasures {
   erased: Erased;
 }
 
-export const noErasures: KnownErasures = {
-  ...{ pending: [], tombstones: [] },
-  erased: { orders: [], gifts: [], grants: [], moves: [] },
-};
-
 export function* knownErasures(): Script<KnownErasures> {
   return {
     pending: yield* pendingErasures(),

@@ -13,7 +13,14 @@ import {
   erasedGrantsOutsideOrders,
   isErasedGrant,
 } from '#server/owning/grants.ts';
-import { type ForgottenMove, forgetMovesAgain, forgottenMoves } from './purchase-moves.ts';
+import {
+  type ForgottenMove,
+  forgetMovesAgain,
+  forgottenMoves,
+  type LeftErased,
+  lastMoveOf,
+  ordersThatLeftErased,
+} from './purchase-moves.ts';
 
 /** What a database shows of earlier erasures. Orders are named by their checkout sessions; nothing here is personal. */
 export interface Erased {
@@ -25,6 +32,8 @@ export interface Erased {
   grants: readonly ErasedGrant[];
   /** Moves of orders from or to an address whose owner was erased. */
   moves: readonly ForgottenMove[];
+  /** Orders that have left such an address, and are somebody else's. */
+  left: readonly LeftErased[];
 }
 
 /**
@@ -60,6 +69,7 @@ export function* findErased(): Script<Erased> {
     gifts: yield* withoutRecipient.all(),
     grants: yield* erasedGrantsOutsideOrders(),
     moves: yield* forgottenMoves(),
+    left: yield* ordersThatLeftErased(),
   };
 }
 
@@ -67,7 +77,11 @@ export function* findErased(): Script<Erased> {
  * Takes out of a restored database what was erased in the one before it. Orders that come back with the reconciler are noted,
  * so that they are recorded without their buyer.
  */
-export function* eraseAgain({ orders, gifts, grants, moves }: Erased, cause: Cause, at: Date): Script<void> {
+export function* eraseAgain(
+  { orders, gifts, grants, moves, left }: Erased,
+  cause: Cause,
+  at: Date,
+): Script<void> {
   const here = yield* recorded.each(orders);
   for (const { id } of here) yield* forgetBuyer(id, cause, at);
   const known = new Set(here.map(({ checkoutSessionId }) => checkoutSessionId));
@@ -75,6 +89,19 @@ export function* eraseAgain({ orders, gifts, grants, moves }: Erased, cause: Cau
   for (const { id } of yield* recorded.each(gifts)) yield* forgetCardOf(id, at);
   yield* endErasedGrants(grants, 'customer_erased', cause, at);
   yield* forgetMovesAgain(moves);
+  for (const order of left) yield* eraseWhereItWas(order, cause, at);
+}
+
+/**
+ * Erases the buyer of an order that is, or will come back, at the address that it had left: whoever it went to is not known any more.
+ * An operator moves it there again.
+ */
+function* eraseWhereItWas({ checkoutSessionId, since }: LeftErased, cause: Cause, at: Date): Script<void> {
+  const [here] = yield* recorded.each([checkoutSessionId]);
+  const lastMove = here ? yield* lastMoveOf(checkoutSessionId) : null;
+  if (lastMove?.getTime() !== since?.getTime()) return;
+  if (here) yield* forgetBuyer(here.id, cause, at);
+  else yield* noteErased(checkoutSessionId, at);
 }
 
 /** Erases the buyer of an order: what it unlocks ends, and no letter about it is sent. Whoever was given it keeps it. */

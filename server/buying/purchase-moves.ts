@@ -2,7 +2,7 @@
 
 import type { Actor } from '#server/identity/cause.ts';
 import type { Leaving } from '#server/identity/leaving.ts';
-import { flag, integer, type Row, text, time } from '#server/ledger/rows.ts';
+import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 
 const insert = command(
@@ -100,3 +100,27 @@ export function* forgetMovesAgain(moves: readonly ForgottenMove[]): Script<void>
     if (to) yield* forgetTo.run(id, at);
   }
 }
+
+const leftShape = { checkoutSessionId: text, since: nullable(time) } as const;
+/** An order that has left the address of an erased person. `since` is the move that had brought it there, `null` for the purchase. */
+export type LeftErased = Row<typeof leftShape>;
+const left = query(
+  `SELECT checkout_session_id, (
+     SELECT max(earlier.moved_at) FROM purchase_moves AS earlier
+     WHERE earlier.purchase_id = purchase_moves.purchase_id AND earlier.id < purchase_moves.id) AS since
+   FROM purchase_moves JOIN purchases ON purchases.id = purchase_id
+   WHERE from_email = '${erased}' ORDER BY purchase_moves.id`,
+  leftShape,
+);
+
+/** The orders that have left an address which was removed from their moves. */
+export const ordersThatLeftErased = (): Script<LeftErased[]> => left.all();
+
+const lastOf = query(
+  `SELECT max(moved_at) FROM purchase_moves JOIN purchases ON purchases.id = purchase_id
+   WHERE checkout_session_id = ?`,
+  nullable(time),
+);
+
+/** When an order came to the address that it has: its last move, `null` for the purchase. */
+export const lastMoveOf = (checkoutSessionId: string): Script<Date | null> => lastOf.one(checkoutSessionId);

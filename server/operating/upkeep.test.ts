@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { completeErasure, knownErasures, noErasures } from '#server/accounts/erasures.ts';
+import { completeErasure, knownErasures } from '#server/accounts/erasures.ts';
 import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { byWebhook } from '#tests/support/grants.ts';
@@ -34,7 +34,7 @@ it('A run of the reconciler is on record with what it found, a dry one as such',
 
 it('Where a restored database came from is on record, and how many accounts were deleted again', async () => {
   const from = { from: '/backups/monday.sqlite' };
-  expect(await completeRestore(desk.needs, from.from, noErasures)).toBe(0);
+  expect(await completeRestore(desk.needs, from.from)).toBe(0);
   await desk.ledger.recordPurchase(purchaseOf(1, { accountId: anna.id }), ['fod'], byWebhook, at);
   const before = openDesk();
   await completeErasure(before.ledger, anna.id, at);

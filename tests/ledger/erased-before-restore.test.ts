@@ -69,6 +69,34 @@ describe.each(engines)('After a restore on $engine', ({ open }) => {
     },
   );
 
+  it.each([
+    ['bought and corrected', nothing, buys({})],
+    ['corrected', buys({}), nothing],
+  ])(
+    'An order that was %s after the backup, and whose first address was erased, comes back for nobody there',
+    async (_, until, since) => {
+      const corrected = (ledger: LedgerVerbs) => moveOrder(desk(ledger), 'cs_1', bo.email, 'mistyped');
+      const ledger = await restored(until, since, corrected, isErasedByOperator);
+      await buys({})(ledger);
+      expect(await ofLaterOwner(ledger)).toEqual([]);
+      expect(await lettersIn(ledger)).toEqual([]);
+      // To whom it had gone, it goes again by an operator.
+      await moveOrder({ ...desk(ledger), clock: () => later }, 'cs_1', bo.email, 'mistyped');
+      expect(await ledger.ownedGrants(bo, later)).toMatchObject([{ adventureId: 'fod' }]);
+      await ledger.close();
+    },
+  );
+
+  it('An order that was corrected before the backup stays with whom it went to', async () => {
+    const corrected = async (ledger: LedgerVerbs) => {
+      await buys({})(ledger);
+      await moveOrder(desk(ledger), 'cs_1', bo.email, 'mistyped');
+    };
+    const ledger = await restored(corrected, isErasedByOperator);
+    expect(await ledger.ownedGrants(bo, later)).toMatchObject([{ adventureId: 'fod' }]);
+    await ledger.close();
+  });
+
   it('A gift that was bought after the backup by somebody who was erased is not among the orders of a later owner of the address', async () => {
     const buysGift = buys({ accountId: anna.id, isGift: true });
     const ledger = await restored(nothing, buysGift, deletesAccount);

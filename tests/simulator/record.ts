@@ -104,11 +104,11 @@ export function keep(record: Record, promise: Promised): void {
  * @param at when it was made
  * @param now in milliseconds since 1970
  */
-export function forgetSince(record: Record, at: number, now: number, carried: KnownErasures): void {
-  const hashes = new Set(carried.tombstones.map(({ accountHash }) => accountHash));
+export function forgetSince(record: Record, at: number, now: number, carried: KnownErasures | null): void {
+  const hashes = new Set(carried?.tombstones.map(({ accountHash }) => accountHash));
   const isCarried = (sub: string) =>
     hashes.has(createHash('sha256').update(sub).digest('hex')) ||
-    carried.pending.some(({ accountId }) => accountId === sub);
+    carried?.pending.some(({ accountId }) => accountId === sub) === true;
   record.promises = record.promises.flatMap((promise) => {
     if (promise.at < at) return [promise];
     return promise.kind === 'erased' && isCarried(promise.sub) ? [promise] : [];

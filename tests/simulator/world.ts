@@ -1,4 +1,4 @@
-import { knownErasures, noErasures } from '#server/accounts/erasures.ts';
+import { knownErasures } from '#server/accounts/erasures.ts';
 import { completeRestore } from '#server/operating/upkeep.ts';
 import { claimTokenHash } from '#server/owning/claim-links.ts';
 import { eventTypes } from '#server/providers/stripe/events.ts';
@@ -114,13 +114,13 @@ export function openWorld(plan: Plan, time: VirtualTime, database: SimulatedData
       world.processes.clear();
       world.site = null;
       const ledger = database.open(supervisor, world.pauseOf(supervisor), around);
-      const known = isKept ? await ledger.read(knownErasures) : noErasures;
+      const known = isKept ? await ledger.read(knownErasures) : null;
       backup.putBack();
       forgetSince(record, backup.at, time.now, known);
       await completeRestore(
         { ledger, clock: () => new Date(time.now), actor: 'operator:kim' },
         'backup',
-        known,
+        ...(known ? [known] : []),
       );
       time.after(restartMs, () => begin(), supervisor);
     },
