@@ -15,6 +15,12 @@ import { columnName, type Reader, type Row, rowReader, type Shape, valueReader }
  */
 
 export type Value = string | number | boolean | Date | Uint8Array | null;
+/**
+ * A text as both databases can hold and compare it: PostgreSQL has no NUL and would fail on what somebody typed, and a search in
+ * SQLite would end at it. The sign for what cannot be written stands for it, so such a code, for example, is just unknown.
+ */
+export const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');
+
 type List = readonly Value[] | readonly (readonly Value[])[];
 type Argument = Value | List;
 

@@ -54,6 +54,7 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     expect(await ids('CS_')).toEqual(['cs_2', 'cs_1']);
     expect(await ids('o_1@')).toEqual(['cs_2']);
     expect(await ids('%')).toEqual([]);
+    expect(await ids('\0')).toEqual([]);
     expect((await findOrders(needs, 'pi_1')).orders).toEqual([
       {
         ...{ checkoutSessionId: 'cs_1', paymentIntentId: 'pi_1', email: anna.email, accountId: anna.id },

@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { everyChange, readMigrations, type SchemaChanges } from '#server/ledger/migration-files.ts';
 import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
-import type { Question, Script, Statement, Value } from '#server/ledger/script.ts';
+import { type Question, type Script, type Statement, type Value, withoutNul } from '#server/ledger/script.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { SetUpFault } from '#server/set-up-fault.ts';
 import {
@@ -197,12 +197,9 @@ async function answer(client: pg.ClientBase, { statement, values, as }: Question
   return as === 'get' ? rows[0] : rows;
 }
 
-/**
- * The driver wants a `Buffer` for bytes, over the same memory; it converts everything else itself. PostgreSQL has no NUL in
- * texts and would fail on what somebody typed; the sign for what cannot be written stands for it, so such a code is just unknown.
- */
+/** The driver wants a `Buffer` for bytes, over the same memory; it converts everything else itself. */
 function bind(value: Value): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '\ufffd');
+  if (typeof value === 'string') return withoutNul(value);
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }
 

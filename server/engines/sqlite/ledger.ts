@@ -9,7 +9,7 @@ import {
   readMigrations,
   type SchemaChanges,
 } from '#server/ledger/migration-files.ts';
-import type { Question, Script, Statement, Value } from '#server/ledger/script.ts';
+import { type Question, type Script, type Statement, type Value, withoutNul } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { backupDatabase } from './backup.ts';
@@ -139,6 +139,7 @@ export function dialect(sql: string): string {
 
 /** A value as SQLite stores it: times as ISO 8601 text in UTC, which sorts by time. */
 function bind(value: Value): unknown {
+  if (typeof value === 'string') return withoutNul(value);
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'boolean' ? Number(value) : value;
 }
