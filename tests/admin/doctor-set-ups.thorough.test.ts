@@ -440,7 +440,7 @@ const rows: readonly Row[] = [
       await control(desk.shop, 'refund', { checkout_session: sessionId, amount: 1000 });
       return {};
     },
-    ...(['open questions', 'warning', /^1 orders wait/, /"orders attention"/] as const),
+    ...(['open questions', 'warning', /^1 question waits/, /"orders attention"/] as const),
   ],
   ['a download that is not there', {}, 'downloads', 'warning', /missing: fod-artbook\.pdf/, /DOWNLOADS_DIR/],
 ];
