@@ -6,7 +6,7 @@ import type { Account } from '#server/identity/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, nullable, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import { findCode } from '#server/owning/codes.ts';
+import { findCode, hasExpired } from '#server/owning/codes.ts';
 import { adventuresOf, grantAdventures } from '#server/owning/grants.ts';
 import type { Clock, Log, Meters } from '#server/runtime.ts';
 import type { ActivationError } from '#shared/api/use-code.ts';
@@ -76,7 +76,7 @@ function* redeem(typed: string, account: Account, at: Date): Script<Redemption> 
   // A client that did not get the answer asks again, and gets the same one.
   if (used.own > 0 && isCovered) return { ok: true, unlocks, again: true };
   if (code.revokedAt !== null) return { ok: false, error: 'code_revoked' };
-  if (code.expiresAt !== null && code.expiresAt <= at) return { ok: false, error: 'code_revoked' };
+  if (hasExpired(code, at)) return { ok: false, error: 'code_revoked' };
   // If an unlock was revoked, the same code does not give it back to the account. Before what the account has: a code that
   // others have used up is good for nobody, and must not seem worth passing on.
   if (used.uses >= code.mostRedemptions || used.own > 0) {

@@ -103,11 +103,22 @@ describe('A code that is looked up', () => {
     const shown = await showCode(desk.needs, ' ABCD ');
     expect(shown).toEqual({
       ...{ id: shown.id, code: 'ab-cd', batchId: shown.batchId, campaign: 'c', unlocks: ['fist', 'fod'] },
-      ...{ createdAt: at, expiresAt: later, revokedAt: null, mostRedemptions: 3 },
+      ...{ createdAt: at, expiresAt: later, expired: false, revokedAt: null, mostRedemptions: 3 },
       redemptions: ['sub-2', 'sub-1'].map((accountId) => ({ accountId, redeemedAt: at })),
     });
     expect(await selectCode(desk.needs, 'a b c d')).toEqual({ codeId: shown.id });
     expect((await desk.recorded()).slice(1)).toEqual([['codes.show', `code ${shown.id}`, null, {}]]);
+  });
+
+  it('has expired from the moment on at which a redemption is refused', async () => {
+    const code = { code: 'ab', campaign: 'c', unlocks: ['fod'] as const, mostRedemptions: 1 };
+    await importCodes(desk.needs, [{ ...code, expiresAt: later }], 'list.csv');
+    desk.turnTo(new Date(later.getTime() - 1));
+    expect(await showCode(desk.needs, 'ab')).toMatchObject({ expired: false });
+    desk.turnTo(later);
+    expect(await showCode(desk.needs, 'ab')).toMatchObject({ expired: true });
+    expect(await redeem('ab', 'sub-1', later)).toEqual({ ok: false, error: 'code_revoked' });
+    expect(await redeem('ab', 'sub-1', new Date(later.getTime() - 1))).toMatchObject({ ok: true });
   });
 
   it('is refused when there is none, and such a look is not on record', async () => {

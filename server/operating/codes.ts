@@ -4,7 +4,7 @@ import { inRanges, writersTurnMs } from '#server/ledger/in-parts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import { codeShape, codeWriterLock, findCode, knownAmong } from '#server/owning/codes.ts';
+import { codeShape, codeWriterLock, findCode, hasExpired, knownAmong } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { withoutAddresses } from './checked-input.ts';
 import { carryOut, noteAction, type OperatorNeeds } from './operator-action.ts';
@@ -97,14 +97,17 @@ export function* findCodes(codes: readonly string[]): Script<Map<string, CodeRec
 }
 
 /** Shows a code, found as in a redemption. @throws {Refusal} `not_found` */
-export async function showCode(needs: OperatorNeeds, typed: string): Promise<CodeRecord> {
+export async function showCode(
+  needs: OperatorNeeds,
+  typed: string,
+): Promise<CodeRecord & { expired: boolean }> {
   const code = await needs.ledger.snapshot(function* () {
     const found = yield* findCode(typed);
     return found && (yield* recordsOf([found]))[0];
   });
   if (!code) throw noSuchCode(typed);
   await noteAction(needs, 'codes.show', { subject: chosen({ codeId: code.id }).subject });
-  return code;
+  return { ...code, expired: hasExpired(code, needs.clock()) };
 }
 
 /** A code as a selection, found as in a redemption. @throws {Refusal} `not_found` */

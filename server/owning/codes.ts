@@ -66,6 +66,10 @@ export interface NewCode {
   mostRedemptions: number;
 }
 
+/** Whether a code has had its last moment: nobody can redeem it any more. */
+export const hasExpired = ({ expiresAt }: Pick<NewCode, 'expiresAt'>, at: Date): boolean =>
+  expiresAt !== null && expiresAt <= at;
+
 /**
  * The codes that exist among these, by each of these: the one with the same text, or else one that differs from it in separators
  * only. With both of such a pair, neither would be found by who types it in a third way.

@@ -51,6 +51,8 @@ export const operatorCodeSchema = z.object({
   unlocks: z.array(z.string()),
   mostRedemptions: z.int(),
   expiresAt: moment.nullable(),
+  /** By the server's clock. */
+  expired: z.boolean(),
   revokedAt: moment.nullable(),
   /** The account is `null` when it was erased. */
   redemptions: z.array(z.object({ accountId: z.string().nullable(), redeemedAt: moment })),

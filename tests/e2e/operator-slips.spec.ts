@@ -155,6 +155,7 @@ test('what is written or saved is said, at every press', async ({ page, shop }) 
   await page.getByRole('checkbox', { name: 'fist', exact: true }).check();
   await page.getByRole('button', { name: 'Make the codes' }).click();
   await expectSaid('Save them as a text file', 'Saved as codes-1.txt.');
+  await expectSaid('Save as CSV, batch 1', 'Saved as codes-1-by-ear.csv.');
 });
 
 test('a field takes no longer text than the desk does', async ({ page, shop }) => {

@@ -69,7 +69,7 @@ test('a question to revoke codes stays that question, and so does its opposite, 
   await begin('Let it work again', 'code ');
   await begin('Unrevoke all', 'codes of batch 1');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('1 code work again.')).toBeFocused();
+  await expect(page.getByText('1 code works again.')).toBeFocused();
   await expect(page.getByText('0 codes revoked.')).toHaveCount(0);
   await lookUp();
   await expect(page.locator('div:has(> h2 code)')).toContainText('1 of 1 uses left');

@@ -203,7 +203,7 @@ describe.each(engines)('codes on $engine', ({ open }) => {
     const shown = await showCode(needs, 'B CODE');
     expect(shown).toEqual({
       ...{ id: shown.id, code: 'b-code', batchId, campaign: 'Summer', unlocks: ['fist', 'fod'] },
-      ...{ createdAt: at, expiresAt: later, revokedAt: at, mostRedemptions: 2 },
+      ...{ createdAt: at, expiresAt: later, expired: false, revokedAt: at, mostRedemptions: 2 },
       redemptions: [{ accountId: anna.id, redeemedAt: at }],
     });
     expect(await selectCode(needs, 'B CODE')).toEqual({ codeId: shown.id });

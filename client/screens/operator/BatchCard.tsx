@@ -28,9 +28,9 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
       <TaskButton
         busyLabel="Fetching"
         label={`Save as CSV, batch ${id}`}
-        run={async () => {
+        run={async (report) => {
           const { fileName, file } = await fetchCodeTable(id);
-          saveFile(fileName, file);
+          report(saveFile(fileName, file));
         }}
       >
         Save as CSV
@@ -50,7 +50,10 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
           action: 'Unrevoke all',
           question: <p>Every code of it can be redeemed again that is not used up and has not expired.</p>,
           confirm: `Unrevoke ${counted(codes, 'code')}`,
-          run: async (reason) => `${counted(await change(false, reason), 'code')} work again.`,
+          run: async (reason) => {
+            const again = await change(false, reason);
+            return `${counted(again, 'code')} ${again === 1 ? 'works' : 'work'} again.`;
+          },
         }}
       />
     </>

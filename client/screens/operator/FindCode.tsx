@@ -5,7 +5,7 @@ import { OppositeActions } from './OppositeActions.tsx';
 import { fetchCode, setCodeRevoked } from './operator-calls.ts';
 import { SearchLine } from './SearchLine.tsx';
 import { useSearch } from './use-search.ts';
-import { lastDayText, shopMomentText } from './words.ts';
+import { codeStanding, lastDayText, shopMomentText } from './words.ts';
 
 /** Looks up one code: whether it works, and who used it. */
 export function FindCode() {
@@ -23,7 +23,7 @@ export function FindCode() {
         missing="Type a code."
         onText={setTyped}
         task={task}
-        result={found ? `${found.code}: ${standing(found)}.` : ''}
+        result={found ? `${found.code}: ${codeStanding(found)}.` : ''}
         onSearch={search}
       />
       {found ? <Found key={found.code} code={found} onChanged={reload} /> : null}
@@ -47,7 +47,7 @@ function Found({ code, onChanged }: { code: OperatorCode; onChanged: () => void 
         <span>
           {`${campaign}${batchId === null ? '' : ` (batch ${batchId})`}: unlocks ${unlocks.join(', ')}${expiresAt ? `, until ${lastDayText(expiresAt)}` : ''}.`}
         </span>{' '}
-        <strong>{standing(code)}</strong>.
+        <strong>{codeStanding(code)}</strong>.
       </p>
       {redemptions.length > 0 ? (
         <ul className={styles['history']}>
@@ -82,11 +82,4 @@ function Found({ code, onChanged }: { code: OperatorCode; onChanged: () => void 
       />
     </div>
   );
-}
-
-/** Whether a code works, in words. */
-function standing({ revokedAt, redemptions, mostRedemptions }: OperatorCode): string {
-  if (revokedAt !== null) return `Revoked ${shopMomentText(revokedAt)}`;
-  const left = mostRedemptions - redemptions.length;
-  return left > 0 ? `${left} of ${mostRedemptions} uses left` : 'Used up';
 }

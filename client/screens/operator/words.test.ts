@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { foundOrdersText, lastDayText, orderText, shopDayOf, shopMomentText } from './words.ts';
+import { codeStanding, foundOrdersText, lastDayText, orderText, shopDayOf, shopMomentText } from './words.ts';
 
 it('A moment is shown on the day and at the time of the books: what is sold at the turn of the year is not in two years', () => {
   expect(shopMomentText('2026-12-31T23:30:59.000Z')).toBe('2027-01-01 00:30');
@@ -14,6 +14,17 @@ it('Two orders of one day are told apart by their time, and by what was bought',
 
 it('The last day of a code is the one that was named for it', () => {
   expect(lastDayText('2027-01-31T23:59:59.999Z')).toBe('2027-01-31 (UTC)');
+});
+
+it.each([
+  ['1 of 2 uses left', {}],
+  ['Used up', { mostRedemptions: 1 }],
+  // Whoever types it is refused, however many uses are left.
+  ['Expired', { expired: true }],
+  ['Revoked 2027-01-01 00:30', { expired: true, revokedAt: '2026-12-31T23:30:59.000Z' }],
+])('Of a code the desk says: %s', (words, over) => {
+  const code = { revokedAt: null, expired: false, redemptions: ['one'], mostRedemptions: 2 };
+  expect(codeStanding({ ...code, ...over })).toBe(words);
 });
 
 it('A search that found more orders than it shows says so, and does not give the number that it shows as theirs', () => {

@@ -1,3 +1,4 @@
+import type { OperatorCode } from '#shared/api/operator-codes.ts';
 import { productById } from '#shared/catalogue.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { shopMoment } from '#shared/shop-days.ts';
@@ -15,6 +16,21 @@ export function shopDayOf(iso: string): string {
 /** The last day of a code, which ends with it in UTC: in Stockholm that is the day after. @param iso ISO 8601 in UTC */
 export function lastDayText(iso: string): string {
   return `${iso.slice(0, 10)} (UTC)`;
+}
+
+/** Whether a code works, in words. */
+export function codeStanding({
+  revokedAt,
+  expired,
+  redemptions,
+  mostRedemptions,
+}: Pick<OperatorCode, 'revokedAt' | 'expired' | 'mostRedemptions'> & {
+  redemptions: readonly unknown[];
+}): string {
+  if (revokedAt !== null) return `Revoked ${shopMomentText(revokedAt)}`;
+  if (expired) return 'Expired';
+  const left = mostRedemptions - redemptions.length;
+  return left > 0 ? `${left} of ${mostRedemptions} uses left` : 'Used up';
 }
 
 /** A product's title; its id if it left the catalogue. */
