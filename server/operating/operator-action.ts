@@ -36,9 +36,16 @@ const newestAbout = query(
   shape,
 );
 const doneShape = { at: time, actor: shape.actor, action: text, reason: nullable(text) } as const;
+/** The actions that only look at something, and are no part of what was done to an order. */
+const looks = [
+  ...(['orders.find', 'orders.show', 'orders.evidence', 'orders.attention', 'grants.list'] as const),
+  ...(['grants.show', 'customers.show', 'customers.export', 'codes.list', 'letters.show'] as const),
+  ...(['imports.list', 'events.list', 'today.show', 'actions.list'] as const),
+];
+type Look = (typeof looks)[number];
 const doneToOrder = query(
   `SELECT {columns} FROM operator_actions
-   WHERE action NOT IN ('orders.show', 'orders.find', 'orders.evidence', 'grants.show', 'actions.list')
+   WHERE action NOT IN (${looks.map((look) => `'${look}'`).join(', ')})
      AND subject IN (SELECT CAST(? AS text) UNION ALL
        SELECT 'grant ' || grants.id FROM grants JOIN purchases ON purchases.id = purchase_id
        WHERE checkout_session_id = ?)
@@ -121,7 +128,7 @@ export function noteAction(needs: OperatorNeeds, action: string, about: About = 
 /** Reads something in one snapshot, and logs that the operator looked. */
 export async function lookUp<T>(
   needs: OperatorNeeds,
-  action: string,
+  action: Look,
   about: About,
   script: () => Script<T>,
 ): Promise<T> {
