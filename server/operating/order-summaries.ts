@@ -129,4 +129,7 @@ export function notRecorded(id: string): Refusal {
 
 /** The refusal for a question about an order that is not open, or not any more. */
 export const nothingOpen = () =>
-  new Refusal('not_found', 'Nothing like this is open: "orders attention" lists what is.');
+  new Refusal(
+    'not_found',
+    'No such question about this order is open: it may have been answered meanwhile. Nothing was changed.',
+  );

@@ -122,7 +122,7 @@ describe('What a refund of a part was for', () => {
       nameRefund(shop.needs, 'cs_1', { refundId: 're_part', productIds }, 'as they wrote', answers);
     await say('fist');
     await expect(say('fod')).rejects.toMatchObject({
-      ...{ code: 'not_found', message: expect.stringContaining('Nothing like this is open') },
+      ...{ code: 'not_found', message: expect.stringContaining('No such question about this order is open') },
     });
     expect(await unlocked()).toEqual(['fod']);
     // Where no question is answered, it may be corrected.

@@ -94,7 +94,7 @@ describe('A refund that answers a question', () => {
     await desk.ledger.recordPaymentFact(refundOf(2), { by: 'webhook', event: null }, later);
     expect(await waiting()).toEqual([]);
     await expect(answer()).rejects.toMatchObject({
-      ...{ code: 'not_found', message: expect.stringContaining('Nothing like this is open') },
+      ...{ code: 'not_found', message: expect.stringContaining('No such question about this order is open') },
     });
     expect(refund).not.toHaveBeenCalled();
     // The order's own button answers none.
@@ -104,7 +104,9 @@ describe('A refund that answers a question', () => {
 
   it('is not made for the same question about another order', async () => {
     const other = { ...question, subject: 'cs_3' };
-    await expect(refundOrder(shop.needs, 'cs_1', 'paid twice', 'all', other)).rejects.toThrow('Nothing like');
+    await expect(refundOrder(shop.needs, 'cs_1', 'paid twice', 'all', other)).rejects.toThrow(
+      'No such question',
+    );
     expect(refund).not.toHaveBeenCalled();
   });
 });

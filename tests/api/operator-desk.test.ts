@@ -96,7 +96,7 @@ describe('An order', () => {
     await post(`/orders/${first.sessionId}/refund`, { reason: 'x', what: 'all' }).expect(200);
     const stale = { reason: 'paid twice', what: 'all', answers };
     expect((await post(`/orders/${second.sessionId}/refund`, stale).expect(404)).body).toMatchObject({
-      ...{ code: 'not_found', detail: expect.stringContaining('Nothing like this is open') },
+      ...{ code: 'not_found', detail: expect.stringContaining('No such question about this order is open') },
     });
     expect((await get(`/orders/${second.sessionId}`).expect(200)).body).toMatchObject({ payments: [] });
   });

@@ -4,7 +4,7 @@ import { buy, control } from '../support/orders.ts';
 import { droppedConnection } from './account-steps.ts';
 import { expect, expectAccessible } from './fixtures.ts';
 import { listenTo } from './live-regions.ts';
-import { findCustomer, goTo, signInAs, test } from './operator-steps.ts';
+import { findCustomer, goTo, signInAs, signInHere, test } from './operator-steps.ts';
 
 /** What is sent to this address is done, and its answer lost. */
 const loseAnswers = (page: Page, address: string) =>
@@ -128,6 +128,65 @@ test('a reload and the way back find the customer and the orders that were looke
   await page.goBack();
   await expect(page.getByText('One order with “anna”.')).toBeVisible();
   await expect(page.getByLabel('Find orders')).toHaveValue('anna');
+});
+
+test('the way back within a section shows what its field names, and who signs in next in this tab sees nobody', async ({
+  page,
+  shop,
+}) => {
+  const { sessionId } = await buy(shop, ['fist'], 'anna@example.com');
+  await buy(shop, ['fist'], 'bo@example.com');
+  await signInAs(page, shop, ['shopkeepers'], `/operator/orders?order=${sessionId}`);
+  const find = async (text: string) => {
+    await page.getByLabel('Find orders').fill(text);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`One order with “${text}”.`)).toBeVisible();
+  };
+  await find('bo@example.com');
+  await goTo(page, 'Orders');
+  await find('anna@example.com');
+  await page.goBack();
+  await expect(page.getByText('One order with “bo@example.com”.')).toBeVisible();
+  await expect(page.getByLabel('Find orders')).toHaveValue('bo@example.com');
+
+  await goTo(page, 'Customers');
+  await findCustomer(page, 'bo@example.com');
+  await expect(page.getByText('bo@example.com: one order.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('bo@example.com: one order.')).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Behind the counter' })
+    .getByRole('link', { name: 'Today' })
+    .click();
+  await page.goBack();
+  await expect(page.getByText('bo@example.com: one order.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signInHere(page, shop, ['shopkeepers']);
+  await expect(page.getByLabel('Find a customer')).toHaveValue('');
+  await expect(page.getByText('bo@example.com')).toHaveCount(0);
+});
+
+test('what is left of a payment is given back when all that was bought has gone back', async ({
+  page,
+  shop,
+}) => {
+  const { sessionId } = await buy(shop, ['fod', 'fist'], 'anna@example.com');
+  const part = await control<{ id: string }>(shop, 'refund', { checkout_session: sessionId, amount: 5_000 });
+  await signInAs(page, shop, ['shopkeepers'], `/operator/orders?order=${sessionId}`);
+  const naming = `Say what it was for, refund ${part.id}`;
+  await page.getByRole('button', { name: naming }).click();
+  const names = page.getByRole('form', { name: naming });
+  for (const box of await names.getByRole('checkbox').all()) await box.check();
+  await names.getByLabel('Why, for the record').fill('as they wrote');
+  await names.getByRole('button', { name: /^It was for these/ }).click();
+  await expect(page.getByText(/^It was for .+\(fist\)/)).toBeFocused();
+  const giving = `Give the payment back, order ${sessionId}`;
+  await page.getByRole('button', { name: giving, exact: true }).click();
+  const form = page.getByRole('form', { name: giving });
+  await expect(form.getByRole('checkbox')).toHaveCount(0);
+  await form.getByLabel('Why, for the record').fill('the rest');
+  await form.getByRole('button', { name: /^Yes, give it back/ }).click();
+  await expect(page.getByText('450 SEK given back: re_')).toBeFocused();
 });
 
 test('what is written or saved is said, at every press', async ({ page, shop }) => {

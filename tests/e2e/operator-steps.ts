@@ -19,9 +19,14 @@ export async function signInAs(
   groups: string[],
   path = '/operator',
 ): Promise<string> {
+  await page.goto(path);
+  return signInHere(page, shop, groups);
+}
+
+/** The same on the page that is open. */
+export async function signInHere(page: Page, shop: Shop, groups: string[]): Promise<string> {
   const { username } = await newPerson(shop, undefined, webClientId);
   shop.sandbox.identity.setGroups(username, groups);
-  await page.goto(path);
   await page.getByLabel('Username or email').fill(username);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.keyboard.press('Enter');

@@ -336,7 +336,9 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     const { raisedAt: _, ...item } = open;
     await expect(closeAttention(needs, item, ' ')).rejects.toThrow('Say why');
     await closeAttention(needs, item, 'paid back');
-    await expect(closeAttention(needs, item, 'again')).rejects.toThrow('Nothing like this is open');
+    await expect(closeAttention(needs, item, 'again')).rejects.toThrow(
+      'No such question about this order is open',
+    );
     expect(await listAttention(needs)).toEqual([]);
     expect(await recorded()).toEqual([
       ['orders.attention', null, null, {}],

@@ -43,7 +43,10 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
           variant: 'danger',
           question: <p>No code of it can be redeemed any more. What was redeemed stays unlocked.</p>,
           confirm: `Revoke ${counted(codes, 'code')}`,
-          run: async (reason) => `${counted(await change(true, reason), 'code')} revoked.`,
+          run: async (reason) => {
+            const count = await change(true, reason);
+            return count === 0 ? 'All were revoked already.' : `${counted(count, 'code')} revoked.`;
+          },
         }}
         undoes={{
           ...asked,
@@ -52,6 +55,7 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
           confirm: `Unrevoke ${counted(codes, 'code')}`,
           run: async (reason) => {
             const again = await change(false, reason);
+            if (again === 0) return 'None was revoked any more.';
             return `${counted(again, 'code')} ${again === 1 ? 'works' : 'work'} again.`;
           },
         }}

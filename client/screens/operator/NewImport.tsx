@@ -100,8 +100,10 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
           accept=".csv,.tsv,.txt,text/csv"
           aria-describedby={`${id}fault`}
           // The same file is a change only for a field that is empty.
-          onClick={({ currentTarget }) => {
-            currentTarget.value = '';
+          onClick={(event) => {
+            // What is under way would be told of no file.
+            if (task.busy) return event.preventDefault();
+            event.currentTarget.value = '';
             setFile(null);
           }}
           onChange={({ currentTarget }) => setFile(chosenFile(currentTarget.files?.[0]))}

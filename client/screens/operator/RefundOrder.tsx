@@ -35,7 +35,7 @@ export function RefundOrder({
   const { chosen, ticks, check, reset } = useChosen('What goes back', productIds, 'all');
   const isPart = chosen.length < productIds.length;
   // Also while one is left: it may be the one that the buyer keeps, which was unticked when the others went back.
-  const isChoice = lines.length > 1;
+  const isChoice = lines.length > 1 && productIds.length > 0;
   const what: RefundScope = withdrawn ? 'withdrawn' : isPart ? chosen : 'all';
   return (
     <ConfirmedAction

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useAccount } from '#client/auth/account.ts';
 import { fieldsOf } from '#client/tab-memory.ts';
 import { type Task, useTask } from './use-task.ts';
 
@@ -72,7 +73,8 @@ interface KeptSearch<T> extends Search<T> {
 
 /**
  * A search that a reload, and the way back from another page, find as it was: its text is kept in the state of the history
- * entry, where another section may also have put one. Not in the URL, which is logged.
+ * entry, where another section may also have put one. Not in the URL, which is logged. It is for the operator who searched: whoever
+ * signs in after them in this tab has asked for nobody.
  * @param name of the text in the state
  */
 export function useKeptSearch<T>(
@@ -80,19 +82,26 @@ export function useKeptSearch<T>(
   find: (query: string) => Promise<T>,
   queryOf: (found: T) => string,
 ): KeptSearch<T> {
-  const { [name]: kept } = fieldsOf(useLocation().state);
-  const [text, setText] = useState(typeof kept === 'string' ? kept : '');
+  const account = useAccount();
+  const by = account.status === 'signed-in' ? account.user.username : null;
+  const { key } = useLocation();
+  const [text, setText] = useState('');
   const { search, ...rest } = useSearch(find, queryOf);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text that was kept
+  // `usr` is where the router has the state of an entry. Not by the router, which does not know then what is there: that would be
+  // a way to a page, which scrolls to its top and is shown with a transition.
+  const keep = (typed: string) => history.replaceState({ ...history.state, usr: { [name]: typed, by } }, '');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry of the history
   useEffect(() => {
-    if (typeof kept === 'string') search(kept);
-  }, [kept]);
+    const { [name]: kept, by: searcher = by } = fieldsOf(fieldsOf(history.state)['usr']);
+    if (typeof kept !== 'string' || searcher !== by) return;
+    keep(kept);
+    setText(kept);
+    search(kept);
+  }, [key]);
   return {
     ...{ ...rest, text, setText },
     search(typed) {
-      // `usr` is where the router has the state of an entry. Not by the router: that would be a way to a page, which scrolls to
-      // its top and is shown with a transition.
-      history.replaceState({ ...history.state, usr: { [name]: typed } }, '');
+      keep(typed);
       search(typed);
     },
   };
