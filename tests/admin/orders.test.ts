@@ -347,7 +347,10 @@ describe('orders', () => {
       'goodwill',
     ];
     expect(await desk.run(args)).toMatchObject({ code: 0, out: 'Closed.\n' });
-    expect(await desk.run(args)).toMatchObject({ code: 1, err: expect.stringContaining('orders attention') });
+    expect(await desk.run(args)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('No such question about this order is open'),
+    });
     expect((await desk.run(['orders', 'attention'])).out).not.toContain(sessionId);
   });
 });
