@@ -144,6 +144,8 @@ test('the way back within a section shows what its field names, and who signs in
   };
   await find('bo@example.com');
   await goTo(page, 'Orders');
+  // Only then the section is another page.
+  await expect(page.getByText(sessionId)).toHaveCount(0);
   await find('anna@example.com');
   await page.goBack();
   await expect(page.getByText('One order with “bo@example.com”.')).toBeVisible();

@@ -40,7 +40,8 @@ export function SearchLine(props: SearchLineProps) {
   };
   return (
     <>
-      <form className={styles['line']} onSubmit={submit}>
+      {/* Were it ever sent by the browser itself, an address would not be in a URL, which is logged. */}
+      <form method="post" className={styles['line']} onSubmit={submit}>
         <TextField
           label={label}
           name={name}
