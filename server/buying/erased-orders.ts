@@ -2,7 +2,7 @@
 
 import type { Cause } from '#server/identity/cause.ts';
 import { noteErased } from '#server/identity/erased-accounts.ts';
-import { flag, integer, text } from '#server/ledger/rows.ts';
+import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, type Expression, query, type Script } from '#server/ledger/script.ts';
 import { dropLettersToBuyer } from '#server/outbox/outbox.ts';
 import { forgetCardOf, forgetGiver, isForgottenRecipient } from '#server/owning/gifts.ts';
@@ -24,10 +24,10 @@ import {
 
 /** What a database shows of earlier erasures. Orders are named by their checkout sessions; nothing here is personal. */
 export interface Erased {
-  /** Orders whose buyer was erased. */
-  orders: readonly string[];
+  /** Orders whose buyer was erased, each with its last move until then. */
+  orders: readonly LeftErased[];
   /** Gifts whose recipient's address was erased, and to whom no letter is to go any more. */
-  gifts: readonly string[];
+  gifts: readonly ErasedCard[];
   /** Unlocks without an order, such as those of an import, whose owner was erased. */
   grants: readonly ErasedGrant[];
   /** Moves of orders from or to an address whose owner was erased. */
@@ -48,13 +48,26 @@ const buyerOf = query(`SELECT ${isErasedOrder} FROM purchases WHERE id = ?`, fla
 /** Whether the buyer of an order was erased. */
 export const isBuyerErased = (purchaseId: number): Script<boolean> => buyerOf.one(purchaseId);
 
-const withoutBuyer = query(`SELECT checkout_session_id FROM purchases WHERE ${isErasedOrder}`, text);
+const withoutBuyer = query(
+  `SELECT checkout_session_id, (SELECT max(moved_at) FROM purchase_moves WHERE purchase_id = purchases.id) AS since
+   FROM purchases WHERE ${isErasedOrder}`,
+  { checkoutSessionId: text, since: nullable(time) },
+);
+const cardShape = { checkoutSessionId: text, letters: integer } as const;
+/** A gift whose recipient was erased, with the number of its newest letter then. */
+type ErasedCard = Row<typeof cardShape>;
 // A letter that still waits goes to somebody whose gift only lost its giver.
 const withoutRecipient = query(
-  `SELECT checkout_session_id FROM gifts JOIN purchases ON purchases.id = gifts.purchase_id
+  `SELECT checkout_session_id, letters FROM gifts JOIN purchases ON purchases.id = gifts.purchase_id
    WHERE ${isForgottenRecipient} AND NOT EXISTS (
      SELECT 1 FROM letters WHERE purchase_id = gifts.purchase_id AND kind = 'gift' AND state = 'waiting')`,
-  text,
+  cardShape,
+);
+// A card that was written or printed after the erasure is the giver's own doing, and somebody else's gift.
+const cardOfThen = query(
+  `SELECT purchases.id AS id FROM gifts JOIN purchases ON purchases.id = gifts.purchase_id
+   WHERE checkout_session_id = ? AND (letters < ? OR letters = ? AND recipient IS NOT NULL)`,
+  integer,
 );
 const recorded = query('SELECT {columns} FROM purchases WHERE checkout_session_id IN (?*) ORDER BY id', {
   id: integer,
@@ -74,22 +87,30 @@ export function* findErased(): Script<Erased> {
 }
 
 /**
- * Takes out of a restored database what was erased in the one before it. Orders that come back with the reconciler are noted,
- * so that they are recorded without their buyer.
+ * Takes out of a restored database what was erased in another, which may be older than the backup: what was given anew since
+ * stays. Orders that come back with the reconciler are noted, so that they are recorded without their buyer.
  */
 export function* eraseAgain(
   { orders, gifts, grants, moves, left }: Erased,
   cause: Cause,
   at: Date,
 ): Script<void> {
-  const here = yield* recorded.each(orders);
-  for (const { id } of here) yield* forgetBuyer(id, cause, at);
-  const known = new Set(here.map(({ checkoutSessionId }) => checkoutSessionId));
-  for (const id of orders) if (!known.has(id)) yield* noteErased(id, at);
-  for (const { id } of yield* recorded.each(gifts)) yield* forgetCardOf(id, at);
+  for (const order of orders) yield* eraseUnlessMoved(order, cause, at);
+  for (const { checkoutSessionId, letters } of gifts) {
+    const id = yield* cardOfThen.get(checkoutSessionId, letters, letters);
+    if (id !== undefined) yield* forgetCardOf(id, at);
+  }
   yield* endErasedGrants(grants, 'customer_erased', cause, at);
   yield* forgetMovesAgain(moves);
   for (const order of left) yield* eraseWhereItWas(order, cause, at);
+}
+
+/** Erases the buyer of an order again, unless it was moved to somebody after the erasure. */
+function* eraseUnlessMoved({ checkoutSessionId, since }: LeftErased, cause: Cause, at: Date): Script<void> {
+  const [here] = yield* recorded.each([checkoutSessionId]);
+  if (!here) return void (yield* noteErased(checkoutSessionId, at));
+  const lastMove = yield* lastMoveOf(checkoutSessionId);
+  if ((lastMove?.getTime() ?? 0) <= (since?.getTime() ?? 0)) yield* forgetBuyer(here.id, cause, at);
 }
 
 /**

@@ -9,7 +9,7 @@ import { moveOrder } from '#server/operating/move-order.ts';
 import { completeRestore } from '#server/operating/upkeep.ts';
 import { noteMailService } from '#server/outbox/mail-service.ts';
 import { takeLetters, writeLetter } from '#server/outbox/outbox.ts';
-import { openGift, writeCard } from '#server/owning/gifts.ts';
+import { countGiftLetter, openGift, writeCard } from '#server/owning/gifts.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { engines } from '#tests/support/engines.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
@@ -179,5 +179,56 @@ describe.each(engines)('After a restore on $engine', ({ open }) => {
     // The other's, to Bo, was written before its giver was erased, and goes on its day.
     expect(await lettersIn(ledger)).toEqual(['order-confirmation', 'gift']);
     await ledger.close();
+  });
+
+  describe('with a database that an earlier restore has kept', () => {
+    /** Restores a backup that knows all of it with one that was kept in between. */
+    async function restoredWithKept(until: Step, since: Step): Promise<LedgerVerbs> {
+      const backup = ledgerVerbs(await open(() => noon));
+      await backup.amend(() => noteMailService(true, noon));
+      await until(backup);
+      const kept = await backup.snapshot(knownErasures);
+      await since(backup);
+      await completeRestore(desk(backup), 'backup', kept, await backup.snapshot(knownErasures));
+      return backup;
+    }
+
+    it('an order that was given to somebody after the erasure stays theirs', async () => {
+      const erased = async (ledger: LedgerVerbs) => {
+        await buys({})(ledger);
+        await isErasedByOperator(ledger);
+      };
+      const ledger = await restoredWithKept(erased, (shop) =>
+        moveOrder(desk(shop), 'cs_1', bo.email, 'theirs'),
+      );
+      expect(await ledger.ownedGrants(bo, later)).toMatchObject([{ adventureId: 'fod' }]);
+      await ledger.close();
+    });
+
+    const write = (recipient: string | null) => (ledger: LedgerVerbs) =>
+      ledger.write([], function* () {
+        yield* writeCard(1, { sender: 'S', message: 'M', sendOn: null, recipient });
+        if (recipient === null) return;
+        const day = { recipient, sendOn: '2026-03-02', replaces: false };
+        const subject = (yield* countGiftLetter(1, day)) ?? '';
+        yield* writeLetter({ kind: 'gift', subject, purchaseId: 1, recipient, happenedAt: noon }, noon);
+      });
+
+    it.each([
+      ['sent to somebody else', 'c@example.com', 'c@example.com'],
+      ['printed', null, null],
+    ])('a gift’s card that was %s after its recipient was erased stays', async (_, to, recipient) => {
+      const erased = async (ledger: LedgerVerbs) => {
+        await buys({ email: bo.email, isGift: true })(ledger);
+        await write(anna.email)(ledger);
+        await isErasedByOperator(ledger);
+      };
+      const ledger = await restoredWithKept(erased, write(to));
+      expect(await ledger.read(() => cards.all())).toEqual([
+        { buyerEmail: bo.email, recipient, sender: 'S', message: 'M' },
+      ]);
+      expect((await lettersIn(ledger)).filter((kind) => kind === 'gift')).toHaveLength(to ? 1 : 0);
+      await ledger.close();
+    });
   });
 });

@@ -53,7 +53,7 @@ export function createStripeOperator(
     async nameRefund(refundId, productIds, otherIds) {
       // An empty value removes a key (docs.stripe.com/api/metadata).
       const metadata = { ...namesOf(otherIds, ''), ...namesOf(productIds, 'refunded') };
-      await notRefused(() => stripe.refunds.update(refundId, { metadata }, patient));
+      await notRefused(() => stripe.refunds.update(refundId, { metadata }));
     },
   };
 }
