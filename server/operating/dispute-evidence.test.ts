@@ -13,6 +13,7 @@ import {
   purchaseOf,
   refundOf,
 } from '#tests/support/operators-desk.ts';
+import { disputeOf } from '#tests/support/small-shop.ts';
 import { disputeEvidence } from './dispute-evidence.ts';
 import { moveOrder } from './move-order.ts';
 
@@ -100,15 +101,8 @@ describe('The evidence for a dispute', () => {
 
   it('tells disputes, refunds and a withdrawal', async () => {
     await desk.sell(1);
-    const dispute = {
-      kind: 'dispute',
-      id: 'du_1',
-      paymentIntentId: 'pi_1',
-      amountOre: 25_000,
-      currency: 'sek',
-    } as const;
     await desk.ledger.recordPaymentFact(
-      { ...dispute, status: 'needs_response', asOf: later, countedAt: null },
+      disputeOf({ status: 'needs_response', asOf: later }),
       byWebhook,
       later,
     );
@@ -241,18 +235,7 @@ describe('The evidence for a dispute', () => {
     'names no earlier order with a dispute, also one that is %s and left it paid',
     async (status) => {
       await desk.sell(1);
-      const dispute = {
-        kind: 'dispute',
-        id: 'du_1',
-        paymentIntentId: 'pi_1',
-        amountOre: 25_000,
-        currency: 'sek',
-      } as const;
-      await desk.ledger.recordPaymentFact(
-        { ...dispute, status, asOf: at, countedAt: null },
-        byWebhook,
-        later,
-      );
+      await desk.ledger.recordPaymentFact(disputeOf({ status, asOf: at }), byWebhook, later);
       await desk.sell(2);
       expect(await evidenceOf('cs_2')).toMatchObject({ uncategorized_text: ['  Nothing on record.'] });
     },

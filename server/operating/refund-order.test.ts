@@ -4,6 +4,7 @@ import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { awaitsFunds } from '#shared/refund-words.ts';
 import { at, later, refundOf } from '#tests/support/operators-desk.ts';
 import { openRefundDesk, type RefundDesk, two } from '#tests/support/refund-desk.ts';
+import { disputeOf } from '#tests/support/small-shop.ts';
 import { refundOrder } from './refund-order.ts';
 
 let shop: RefundDesk;
@@ -162,14 +163,7 @@ describe('What waits at the payment provider to be paid is not given twice', () 
 
 it('What the bank of the buyer has is with the bank', async () => {
   await desk.sell(1);
-  const dispute = {
-    kind: 'dispute',
-    id: 'du_1',
-    paymentIntentId: 'pi_1',
-    amountOre: 25_000,
-    currency: 'sek',
-  } as const;
-  facts.push({ ...dispute, status: 'needs_response', asOf: later, countedAt: null });
+  facts.push(disputeOf({ status: 'needs_response', asOf: later }));
   await expect(give()).rejects.toThrow(
     /cannot be given back: it is disputed\. Answer or accept .+, and refund nothing there: .+ twice\.$/,
   );
