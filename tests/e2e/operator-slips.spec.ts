@@ -206,6 +206,12 @@ test('what is written or saved is said, at every press', async ({ page, shop }) 
   await expectSaid(/^Evidence for a dispute/, 'It is written down below.');
   await expectSaid(/^Save the evidence/, `Saved as evidence-${sessionId}.txt.`);
   await goTo(page, 'Books');
+  await expect(page.getByText(/test payments:/)).toBeVisible();
+  const figuresSaid = await listenTo(page);
+  for (const _press of [1, 2]) {
+    await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
+    await expect.poll(async () => (await figuresSaid()).join('')).toContain('250 SEK');
+  }
   await expectSaid(/^Save the books of/, /^Saved as books-.+\.csv\. Saved as vat-.+\.csv\.$/);
   await goTo(page, 'Record');
   // What is said when the page opens is no answer to a press.

@@ -6,29 +6,21 @@ import { ButtonRow } from '#client/ui/Page.tsx';
 import { useLoaded } from '#client/ui/use-loaded.ts';
 import { actionLimits } from '#shared/operator-limits.ts';
 import styles from './Operator.module.css';
-import { fetchActions, operatorFault } from './operator-calls.ts';
-import { actorText, counted, shopMomentText } from './words.ts';
+import { dated, fetchActions, operatorFault } from './operator-calls.ts';
+import { actorText, recordText, shopMomentText } from './words.ts';
 
 /** The audit log of operators, here and at the command line. */
 export function Actions() {
   const [most, setMost] = useState<number>(actionLimits.usual);
   const [actions, reload] = useLoaded(
-    useCallback(
-      async (signal: AbortSignal) => ({ ...(await fetchActions(most, signal)), fetchedAt: Date.now() }),
-      [most],
-    ),
+    useCallback((signal: AbortSignal) => dated(fetchActions(most, signal)), [most]),
     operatorFault,
   );
   const record = actions.status === 'loaded' ? actions.value : null;
   return (
     <section aria-label="Record" className={styles['section']}>
       <p role="status">
-        {/* A new element each time, so that the same words are read out again. */}
-        {record ? (
-          <span
-            key={record.fetchedAt}
-          >{`${counted(record.actions.length, 'action')}, the newest first.`}</span>
-        ) : null}
+        {record ? <span key={record.fetchedAt}>{recordText(record.actions.length, most)}</span> : null}
       </p>
       <LoadedPart
         loaded={actions}

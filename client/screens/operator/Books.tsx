@@ -9,7 +9,7 @@ import { isDay } from '#shared/calendar-day.ts';
 import { formatSek, sumOf } from '#shared/money.ts';
 import { BarTable } from './BarTable.tsx';
 import styles from './Operator.module.css';
-import { fetchBooks, fetchFigures, operatorFault } from './operator-calls.ts';
+import { dated, fetchBooks, fetchFigures, operatorFault } from './operator-calls.ts';
 import { saveFile } from './save-file.ts';
 import { TaskButton } from './TaskButton.tsx';
 import { productText } from './words.ts';
@@ -22,14 +22,14 @@ export function Books() {
   // At first the server's usual period, which ends on its own today.
   const [period, setPeriod] = useState<Period>();
   const [figures, reload] = useLoaded(
-    useCallback((signal: AbortSignal) => fetchFigures(period, signal), [period]),
+    useCallback((signal: AbortSignal) => dated(fetchFigures(period, signal)), [period]),
     operatorFault,
   );
   const shown = figures.status === 'loaded' ? figures.value : null;
   return (
     <section aria-label="Figures" className={styles['section']}>
       <PeriodForm shown={shown} onPeriod={setPeriod} />
-      <p role="status">{shown ? <Sum figures={shown} /> : null}</p>
+      <p role="status">{shown ? <Sum key={shown.fetchedAt} figures={shown} /> : null}</p>
       <LoadedPart
         loaded={figures}
         label="Fetching the figures"

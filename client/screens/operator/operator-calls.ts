@@ -203,3 +203,9 @@ export function operatorFault(error: unknown): string {
       return "The shop's server could not do it now. Try again in a moment.";
   }
 }
+
+/** What was fetched, with when, as a key: words that have stayed the same are read out again only in a new element. */
+export const dated = async <T extends object>(fetched: Promise<T>): Promise<T & { fetchedAt: number }> => ({
+  ...(await fetched),
+  fetchedAt: Date.now(),
+});

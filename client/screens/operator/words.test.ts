@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { codeStanding, foundOrdersText, lastDayText, orderText, shopDayOf, shopMomentText } from './words.ts';
+import {
+  codeStanding,
+  foundOrdersText,
+  lastDayText,
+  orderText,
+  recordText,
+  shopDayOf,
+  shopMomentText,
+} from './words.ts';
 
 it('A moment is shown on the day and at the time of the books: what is sold at the turn of the year is not in two years', () => {
   expect(shopMomentText('2026-12-31T23:30:59.000Z')).toBe('2027-01-01 00:30');
@@ -25,6 +33,13 @@ it.each([
 ])('Of a code the desk says: %s', (words, over) => {
   const code = { revokedAt: null, expired: false, redemptions: ['one'], mostRedemptions: 2 };
   expect(codeStanding({ ...code, ...over })).toBe(words);
+});
+
+it('A record with more actions than it shows does not give the number that it shows as theirs', () => {
+  expect([0, 1, 99, 100].map((count) => recordText(count, 100))).toEqual([
+    ...['0 actions, the newest first.', '1 action, the newest first.', '99 actions, the newest first.'],
+    'The newest 100 actions.',
+  ]);
 });
 
 it('A search that found more orders than it shows says so, and does not give the number that it shows as theirs', () => {

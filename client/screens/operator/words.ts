@@ -44,6 +44,10 @@ export function orderText({ paidAt, productIds }: { paidAt: string; productIds: 
   return `${shopMomentText(paidAt)}: ${productIds.map(productText).join(', ')}`;
 }
 
+/** What the record shows. @param most how many entries were asked for: there may be more */
+export const recordText = (count: number, most: number): string =>
+  count < most ? `${counted(count, 'action')}, the newest first.` : `The newest ${count} actions.`;
+
 /** Who did something: the name of an operator, or what did it by itself. */
 export const actorText = (actor: string): string => actor.replace(/^operator:/, '');
 
