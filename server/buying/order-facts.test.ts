@@ -101,6 +101,19 @@ describe('a dispute', () => {
     expect(order.attention).toEqual<Attention[]>([{ reason: 'partial_dispute', subject: 'du_1' }]);
   });
 
+  it('of a part leaves the operator what the lost ones left: one that is open or was won took nothing', () => {
+    const lines = [
+      { productId: 'fod', priceOre: 25_000 },
+      { productId: 'fist', priceOre: 25_000 },
+    ];
+    for (const status of ['won', 'needs_response']) {
+      const disputes = [dispute({ status: 'lost' }), dispute({ id: 'du_2', status })];
+      expect(derived({ lines, totalOre: 50_000, disputes }).attention).toContainEqual({
+        ...{ reason: 'partial_dispute', subject: 'du_1' },
+      });
+    }
+  });
+
   it('in another currency waits for the operator once it is lost, for its part of the order is not known', () => {
     const asked = (status: string, over: Partial<OrderFacts> = {}) =>
       derived({ disputes: [dispute({ status, currency: 'eur' })], ...over }).attention;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Gift } from '#server/owning/gifts.ts';
 import type { OrderGrant } from '#server/owning/grants.ts';
 import { disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
-import { standingOf, unlockingLines } from './order-standing.ts';
+import { grantedAnew, standingOf, unlockingLines } from './order-standing.ts';
 import type { RecordedOrder } from './records.ts';
 
 const both = purchaseOf({
@@ -109,6 +109,53 @@ describe('what an order unlocks', () => {
     const grants = [grantOf('coc_aatt')];
     const opened = orderOf({ purchase: both, gift: { ...gift, openedAt: minutes(1) }, grants });
     expect(standingOf(opened).unlocks).toEqual(['coc_aatt']);
+  });
+});
+
+describe('what is granted anew when an order moves', () => {
+  const taken = grantOf('fod', { revokedReason: 'operator' });
+  const ended = grantOf('fist', { revokedReason: 'customer_erased' });
+  it.each<[what: string, order: RecordedOrder, elsewhere: string[], atItsAddress: string[]]>([
+    ['nothing of what is there', orderOf(), [], []],
+    ['what ended with its owner', orderOf({ grants: [revoked] }), ['fod'], ['fod']],
+    ['what an operator took, only at its address', orderOf({ grants: [taken] }), [], ['fod']],
+    [
+      'only what ended with its owner, if anything did',
+      orderOf({ grants: [taken, ended] }),
+      ['fist'],
+      ['fist'],
+    ],
+    [
+      'also what the bank still looks into',
+      orderOf({ grants: [{ ...revoked, withheldReason: 'dispute_open' }] }),
+      ['fod'],
+      ['fod'],
+    ],
+    [
+      'nothing of what was paid back',
+      orderOf({
+        grants: [
+          { ...revoked, withheldReason: 'refunded' },
+          { ...taken, withheldReason: 'refunded' },
+        ],
+      }),
+      [],
+      [],
+    ],
+    [
+      'nothing that was withdrawn from, but the rest',
+      orderOf({
+        purchase: both,
+        withdrawal: withdrawnFrom('bundle-pre-order'),
+        grants: [revoked, grantOf('coc_aatt', { revokedReason: 'account_deleted' })],
+      }),
+      ['coc_aatt'],
+      ['coc_aatt'],
+    ],
+    ['nothing of a gift', orderOf({ gift, grants: [revoked, taken] }), [], []],
+  ])('%s', (_what, order, elsewhere, atItsAddress) => {
+    expect(grantedAnew(order, false)).toEqual(elsewhere);
+    expect(grantedAnew(order, true)).toEqual(atItsAddress);
   });
 });
 
