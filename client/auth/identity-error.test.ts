@@ -169,6 +169,14 @@ describe('forgot password', () => {
     });
   });
 
+  test('an account that was made for somebody, and never opened: how it is opened', () => {
+    const text = 'User password cannot be reset in the current state.';
+    expect(resetCodeFailure(refused('NotAuthorizedException', text))).toEqual({
+      next: 'STEP_1',
+      fault: formFault(text, identityMessages.onlyByInvitation),
+    });
+  });
+
   test('any other refusal stays at STEP_1 with the raw text', () => {
     expect(resetCodeFailure(refused('LimitExceededException', 'Attempt limit exceeded'))).toEqual({
       next: 'STEP_1',
@@ -248,11 +256,24 @@ describe('a code', () => {
   });
 });
 
+test('no code is mailed any more today: the raw text, which is for the operator, and what to do', () => {
+  const text = 'Exceeded daily email limit for the operation or the account.';
+  const error = refused('LimitExceededException', text);
+  const fault = formFault(text, identityMessages.noMailToday);
+  expect(signUpFault(error)).toEqual(fault);
+  expect(resendFailure(error)).toEqual({ next: 'CONFIRM', fault });
+  expect(resetCodeFailure(error)).toEqual({ next: 'STEP_1', fault });
+  expect(verifyEmailFault(error)).toEqual(fault);
+});
+
 describe('the words of an exception count only with its name', () => {
   test.each(['NotAuthorizedException', 'LimitExceededException'])(
     '%s without or with those of another',
     (code) => {
       expect(resendFailure(refused(code, 'User is already confirmed.'))).toMatchObject({ next: 'CONFIRM' });
+      const others =
+        code === 'NotAuthorizedException' ? 'daily email limit' : 'cannot be reset in the current state';
+      expect(signUpFault(refused(code, others)).advice).toBeNull();
       const unverified = 'there is no registered/verified email or phone_number';
       expect(resetCodeFailure(refused(code, unverified))).toMatchObject({ next: 'STEP_1' });
     },

@@ -6,6 +6,7 @@
 import { ApiProblem, isPassingFailure } from '#client/api/problem.ts';
 import { type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
 import { whyMissing } from '#client/ui/hydrated-event.ts';
+import { facts } from '#facts';
 import { inputMessages } from '#shared/identity-input.ts';
 import { IdentityProblem, networkErrorCode, notLoadedCode } from './identity-problem.ts';
 
@@ -30,6 +31,9 @@ export const identityMessages = {
   noMailedCodes: 'This account cannot be signed in to with a mailed code. Use your password.',
   codeNotMailed: 'The code could not be sent. Try again in a few minutes, or use your password.',
   tooManyCodes: 'There were too many codes. Wait an hour before the next one, or use your password.',
+  noCodesToday: 'No more codes can be mailed today. Use your password.',
+  noMailToday: `No more mail can be sent today. Try again tomorrow, or write to ${facts.email.support}.`,
+  onlyByInvitation: `An account that was made for you opens with the temporary password of its invitation. Where that is too old, write to ${facts.email.support} for a new one.`,
   mailedCodeTooOld: 'This code is too old. Have a new one sent.',
   confirmed: 'Your account is confirmed. Log in to continue.',
   alreadyConfirmed: 'This account is already confirmed. Log in with your password.',
@@ -69,7 +73,7 @@ export function signUpFault(error: unknown): Fault {
   }
   if (code === 'InvalidPasswordException') return fieldFault({ password: textOf(error) });
   const advice = code === 'CodeDeliveryFailureException' ? identityMessages.mayExist : null;
-  return formFault(textOf(error), advice);
+  return rawFault(error, advice);
 }
 
 export type ConfirmFailure =
@@ -94,7 +98,7 @@ export function resendFailure(error: unknown): ConfirmFailure {
   }
   // Some pools accept no e-mail alias here.
   const advice = codeOf(error) === 'UserNotFoundException' ? identityMessages.usernameInstead : null;
-  return { next: 'CONFIRM', fault: formFault(textOf(error), advice) };
+  return { next: 'CONFIRM', fault: rawFault(error, advice) };
 }
 
 /** After `GetUserAttributeVerificationCode` or `VerifyUserAttribute`, for whoever is signed in. */
@@ -119,7 +123,7 @@ export function resetCodeFailure(error: unknown): ResetCodeFailure {
   }
   return {
     next: 'STEP_1',
-    fault: passingFault(error) ?? parameterFault(error, 'newPassword') ?? formFault(textOf(error)),
+    fault: passingFault(error) ?? parameterFault(error, 'newPassword') ?? rawFault(error),
   };
 }
 
@@ -163,6 +167,23 @@ export function passingFault(error: unknown): Fault | null {
   return null;
 }
 
+/** The service's own text, as the specification says, with advice where the text has none. */
+const rawFault = (error: unknown, advice: string | null = null): Fault =>
+  formFault(textOf(error), remedyOf(error) ?? advice);
+
+/** Whether the pool has sent as many mails as it may in a day (docs/cognito.md, "Mailed codes"). */
+export const isMailUsedUp = (error: unknown): boolean =>
+  codeOf(error) === 'LimitExceededException' && /daily email limit/i.test(textOf(error));
+
+/** Advice for refusals that nobody but the operator, or another day, ends; `null` for all others. */
+export function remedyOf(error: unknown): string | null {
+  if (isMailUsedUp(error)) return identityMessages.noMailToday;
+  const isInvited = /temporary password has expired|cannot be reset in the current state/i;
+  return codeOf(error) === 'NotAuthorizedException' && isInvited.test(textOf(error))
+    ? identityMessages.onlyByInvitation
+    : null;
+}
+
 type PasswordField = 'password' | 'newPassword';
 
 function codeFault(error: unknown, passwordField: PasswordField): Fault {
@@ -170,8 +191,7 @@ function codeFault(error: unknown, passwordField: PasswordField): Fault {
   if (known) return known;
   if (codeOf(error) === 'CodeMismatchException') return fieldFault({ code: identityMessages.codeMismatch });
   if (codeOf(error) === 'ExpiredCodeException') return fieldFault({ code: textOf(error) });
-  const advice = codeOf(error) === 'AliasExistsException' ? identityMessages.addressTaken : null;
-  return formFault(textOf(error), advice);
+  return rawFault(error, codeOf(error) === 'AliasExistsException' ? identityMessages.addressTaken : null);
 }
 
 /**

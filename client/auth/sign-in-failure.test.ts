@@ -35,6 +35,10 @@ test.each([
     ...['NotAuthorizedException', 'Incorrect username or password.'],
     toLogin('Something went wrong, are you sure you entered the correct credentials?'),
   ],
+  [
+    ...['NotAuthorizedException', 'Temporary password has expired and must be reset by an administrator.'],
+    toLogin(words.loginFailed, words.onlyByInvitation),
+  ],
   ['UserNotFoundException', undefined, toLogin(words.loginFailed)],
   ['Unknown', undefined, toLogin(words.loginFailed)],
   [
@@ -91,6 +95,7 @@ test.each([
   [refusal('ExpiredCodeException'), fieldFault({ code: words.mailedCodeTooOld })],
   [refusal('CodeDeliveryFailureException'), formFault(words.codeNotMailed)],
   [refusal('LimitExceededException'), formFault(words.tooManyCodes)],
+  [refusal('LimitExceededException', 'Exceeded daily email limit.'), formFault(words.noCodesToday)],
   [ourLimit, formFault(words.tooManySignIns)],
   [refusal('UnexpectedLambdaException'), formFault(words.outage)],
   [new TypeError('is not a function'), formFault(words.outage)],

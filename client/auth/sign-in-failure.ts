@@ -6,9 +6,11 @@ import {
   codeOf,
   identityMessages,
   isLimit,
+  isMailUsedUp,
   knownCodeFault,
   newPasswordFaultOf,
   passingFault,
+  remedyOf,
   textOf,
 } from './identity-error.ts';
 import { IdentityProblem, noMailedCodesCode, passkeyCode } from './identity-problem.ts';
@@ -43,7 +45,7 @@ export function signInFailure(error: unknown): SignInFailure {
     wait === undefined
       ? identityMessages.tooManySignIns
       : `There were too many attempts. Try again in ${waitText(wait)}.`;
-  const advice = lockedOut || isLimit(error) ? tooMany : null;
+  const advice = remedyOf(error) ?? (lockedOut || isLimit(error) ? tooMany : null);
   return { next: 'LOGIN', fault: formFault(identityMessages.loginFailed, advice) };
 }
 
@@ -54,10 +56,8 @@ export const loginFault = (failure: SignInFailure): Fault =>
 /** After `InitiateAuth` for a mailed code, in place of the password. */
 export function mailCodeFailure(error: unknown): SignInFailure {
   // Whoever has just requested their tenth mail did not mistype anything.
-  if (error instanceof IdentityProblem && isLimit(error)) {
-    return { next: 'LOGIN', fault: formFault(identityMessages.tooManyCodes) };
-  }
-  return signInFailure(error);
+  const spent = codesUsedUp(error);
+  return spent ? { next: 'LOGIN', fault: spent } : signInFailure(error);
 }
 
 type MailedCodeFailure = { next: 'MAILED_CODE'; fault: Fault } | { next: 'LOGIN' };
@@ -69,10 +69,14 @@ export function mailedCodeFailure(error: unknown): MailedCodeFailure {
   const stay = (fault: Fault) => ({ next: 'MAILED_CODE', fault }) as const;
   if (code === 'ExpiredCodeException') return stay(fieldFault({ code: identityMessages.mailedCodeTooOld }));
   if (code === 'CodeDeliveryFailureException') return stay(formFault(identityMessages.codeNotMailed));
-  if (error instanceof IdentityProblem && isLimit(error)) {
-    return stay(formFault(identityMessages.tooManyCodes));
-  }
-  return stay(knownCodeFault(error) ?? formFault(identityMessages.outage));
+  const spent = codesUsedUp(error);
+  return stay(spent ?? knownCodeFault(error) ?? formFault(identityMessages.outage));
+}
+
+/** After too many codes for one person in an hour, or for all in a day; `null` after anything else. */
+function codesUsedUp(error: unknown): Fault | null {
+  if (!(error instanceof IdentityProblem && isLimit(error))) return null;
+  return formFault(isMailUsedUp(error) ? identityMessages.noCodesToday : identityMessages.tooManyCodes);
 }
 
 type SecondFactorFailure =
