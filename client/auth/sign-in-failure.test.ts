@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiProblem } from '#client/api/problem.ts';
 import { fieldFault, formFault } from '#client/ui/fault.ts';
+import { problemTypes } from '#shared/api/errors.ts';
 import { identityMessages as words } from './identity-error.ts';
 import { IdentityProblem, noMailedCodesCode, passkeyCode } from './identity-problem.ts';
 import {
@@ -13,6 +14,7 @@ import {
 } from './sign-in-failure.ts';
 
 const refusal = (code: string, message = 'Words of the service.') => new IdentityProblem(code, message);
+const rejected = new ApiProblem({ code: 'session_rejected', status: problemTypes.session_rejected[0] });
 const ourLimit = new ApiProblem({ code: 'too_many_requests', status: 429 });
 const toLogin = (message: string, advice: string | null = null) => ({
   ...{ next: 'LOGIN', fault: formFault(message, advice) },
@@ -56,7 +58,6 @@ test.each([
 );
 
 test('A session that our server rejects is a login failure', () => {
-  const rejected = new ApiProblem({ code: 'session_rejected', status: 401 });
   expect(signInFailure(rejected)).toEqual(toLogin(words.loginFailed));
 });
 
@@ -74,7 +75,7 @@ test('Who asked for too many mailed codes is told so, and of nothing else', () =
   expect(mailCodeFailure(ourLimit)).toEqual(toLogin(words.loginFailed, words.tooManySignIns));
 });
 
-test.each([...over.map((code) => refusal(code)), new ApiProblem({ code: 'session_rejected', status: 401 })])(
+test.each([...over.map((code) => refusal(code)), rejected])(
   'A sign-in that ends with %s begins anew',
   (error) => {
     expect(mailedCodeFailure(error)).toEqual({ next: 'LOGIN' });

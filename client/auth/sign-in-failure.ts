@@ -1,5 +1,5 @@
 /** Errors of a sign-in, at its start and in later steps. */
-import { ApiProblem, isUnauthorized } from '#client/api/problem.ts';
+import { ApiProblem } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
 import { type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
 import {
@@ -110,5 +110,6 @@ function isOver(error: unknown): boolean {
     ...['NotAuthorizedException', 'PasswordResetRequiredException', 'UserNotConfirmedException'],
     ...['UserNotFoundException', 'SoftwareTokenMFANotFoundException', 'MFAMethodNotFoundException'],
   ];
-  return isUnauthorized(error) || over.includes(codeOf(error) ?? '');
+  const isRejected = error instanceof ApiProblem && error.code === 'session_rejected';
+  return isRejected || over.includes(codeOf(error) ?? '');
 }

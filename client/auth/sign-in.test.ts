@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type StartedIdentity, startIdentityForTests } from '#sandbox/identity/start-for-tests.ts';
+import { problemTypes } from '#shared/api/errors.ts';
 import { type AnsweringServer, startAnsweringServer } from '#tests/support/answering-server.ts';
 import { type AccountStore, createAccountStore } from './account-store.ts';
 import { createIdentity } from './cognito.ts';
@@ -82,7 +83,7 @@ test('someone who is known to be signed out is not signed out again', async () =
 
 test('a session the server does not begin is a failure, and nobody is signed in', async () => {
   await account.signOut();
-  server.answer(() => ({ status: 401, json: { code: 'session_rejected' } }));
+  server.answer(() => ({ status: problemTypes.session_rejected[0], json: { code: 'session_rejected' } }));
   await expect(
     signIn(account, load, (identity) => identity.signIn('ada', 'Long-Enough-1')),
   ).rejects.toMatchObject({
