@@ -1,6 +1,6 @@
 import type { PublicConfig } from '#shared/api/config.ts';
 import type { IdentityTokens } from './identity.ts';
-import { IdentityProblem, networkErrorCode } from './identity-problem.ts';
+import { IdentityProblem, networkErrorCode, serviceFailedCode } from './identity-problem.ts';
 
 /** The user pool and this site's client of it; `endpoint` `null` means the hosted service of the pool's region. */
 export type Pool = Pick<PublicConfig['identity'], 'userPoolId' | 'clientId' | 'endpoint'>;
@@ -13,7 +13,8 @@ const timeoutMs = 20_000;
 
 /**
  * One call of the service's protocol (AWS JSON 1.1).
- * @throws {IdentityProblem} the service's exception by its name; `NetworkError` for no answer, or one that is no JSON
+ * @throws {IdentityProblem} the service's exception by its name, `InternalErrorException` for every failure of its own (status
+ * 500 and above), whatever it calls it; `NetworkError` for no answer, or one that is no JSON
  */
 export async function callService(pool: Pool, operation: string, body: object): Promise<ServiceAnswer> {
   const region = pool.userPoolId.split('_')[0];
@@ -31,12 +32,13 @@ export async function callService(pool: Pool, operation: string, body: object): 
     });
     // Calls without a result answer with an empty body.
     const text = await response.text();
-    answer = text === '' ? {} : JSON.parse(text);
+    answer = text === '' || response.status >= 500 ? {} : JSON.parse(text);
   } catch (cause) {
     throw new IdentityProblem(networkErrorCode, 'No answer', cause);
   }
   const told = (answer ?? {}) as ServiceAnswer;
   if (response.ok) return told;
+  if (response.status >= 500) throw new IdentityProblem(serviceFailedCode, 'The service failed');
   const type = String(told['__type'] ?? 'Unknown');
   throw new IdentityProblem(
     type.split('#').at(-1) ?? type,

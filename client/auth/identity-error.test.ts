@@ -337,7 +337,10 @@ test('a library that did not arrive asks for a reload', () => {
 
 test.each([
   refused('InternalErrorException'),
+  refused('ThrottlingException'),
+  refused('TooManyRequestsException', 'Rate exceeded'),
   new ApiProblem({ code: 'identity_provider_unavailable', status: 503 }),
 ])('an outage is said as one (%s)', (error) => {
   expect(signInFailure(error)).toEqual({ next: 'LOGIN', fault: formFault(identityMessages.outage) });
+  expect(changePasswordFault(error)).toEqual(formFault(identityMessages.outage));
 });

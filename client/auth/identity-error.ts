@@ -8,7 +8,7 @@ import { type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
 import { whyMissing } from '#client/ui/hydrated-event.ts';
 import { facts } from '#facts';
 import { inputMessages } from '#shared/identity-input.ts';
-import { IdentityProblem, networkErrorCode, notLoadedCode } from './identity-problem.ts';
+import { IdentityProblem, networkErrorCode, notLoadedCode, serviceFailedCode } from './identity-problem.ts';
 
 export const identityMessages = {
   loginFailed: 'Something went wrong, are you sure you entered the correct credentials?',
@@ -163,7 +163,8 @@ export function passingFault(error: unknown): Fault | null {
     return formFault(identityMessages.unreachable);
   }
   if (code === notLoadedCode) return formFault(identityMessages.notLoaded);
-  if (code === 'InternalErrorException' || isPassingFailure(error)) return formFault(identityMessages.outage);
+  if (code === serviceFailedCode || isThrottled(error) || isPassingFailure(error))
+    return formFault(identityMessages.outage);
   return null;
 }
 
@@ -183,6 +184,11 @@ export function remedyOf(error: unknown): string | null {
     ? identityMessages.onlyByInvitation
     : null;
 }
+
+/** Whether the pool, and not this person, has asked too much (docs.aws.amazon.com/cognito/latest/developerguide/quotas.html). */
+const isThrottled = (error: unknown): boolean =>
+  codeOf(error) === 'ThrottlingException' ||
+  (codeOf(error) === 'TooManyRequestsException' && /rate exceeded/i.test(textOf(error)));
 
 type PasswordField = 'password' | 'newPassword';
 
@@ -222,11 +228,12 @@ function passwordLengthText(violation: string): string {
     : inputMessages.passwordTooShort;
 }
 
-/** Whether a rate limit was reached, at the service or at our server. */
+/** Whether this person has reached a rate limit, at the service or at our server. */
 export const isLimit = (error: unknown) =>
   error instanceof ApiProblem
     ? error.status === 429
-    : ['LimitExceededException', 'TooManyRequestsException', 'TooManyFailedAttemptsException'].includes(
+    : !isThrottled(error) &&
+      ['LimitExceededException', 'TooManyRequestsException', 'TooManyFailedAttemptsException'].includes(
         codeOf(error) ?? '',
       );
 export const codeOf = (error: unknown) => (error instanceof IdentityProblem ? error.code : null);

@@ -1,6 +1,9 @@
 /** The code for no answer, or an invalid one, from the identity service. */
 export const networkErrorCode = 'NetworkError';
 
+/** The code for a failure of the identity service itself: not of whoever asks. */
+export const serviceFailedCode = 'InternalErrorException';
+
 /** The code for a sign-in library that could not be loaded. Browsers do not retry a failed module. */
 export const notLoadedCode = 'NotLoaded';
 
