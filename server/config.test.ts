@@ -176,6 +176,11 @@ describe('the configuration', () => {
       { COGNITO_PASSKEYS: 'on', COGNITO_FIRST_FACTORS: 'mailed-codes' },
       { passkeys: true, mailedCodes: true },
     ],
+    // To the pool each of them is one factor, and it demands two.
+    [
+      { COGNITO_MFA: 'required', COGNITO_PASSKEYS: 'on', COGNITO_FIRST_FACTORS: 'mailed-codes' },
+      { passkeys: false, mailedCodes: false },
+    ],
   ])('offers in place of a password what %o says', (settings, offered) => {
     expect(readConfig({ ...completeSettings, ...settings }).identity).toMatchObject(offered);
   });
@@ -243,6 +248,11 @@ describe('the configuration', () => {
       expect.stringMatching(/^OPERATOR_SECOND_FACTOR has no effect while COGNITO_MFA is off/),
     ]);
     expect(warnings({ COGNITO_MFA: 'on' })).toEqual([]);
+    expect(warnings({ COGNITO_MFA: 'required' })).toEqual([]);
+    for (const named of [{ COGNITO_PASSKEYS: 'on' }, { COGNITO_FIRST_FACTORS: 'mailed-codes' }])
+      expect(warnings({ COGNITO_MFA: 'required', ...named })).toEqual([
+        expect.stringMatching(/^COGNITO_FIRST_FACTORS has no effect while COGNITO_MFA is required/),
+      ]);
     expect(warnings({ OPERATOR_SECOND_FACTOR: 'off' })).toEqual([]);
     expect(warnings({ OPERATOR_GROUP: '' })).toEqual([]);
     expect(warnings({ OPERATOR_GROUP: '', SMPT_URL: 'x' })).toEqual([

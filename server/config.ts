@@ -10,6 +10,7 @@ import { misspelledSettings } from './config/misspelled.ts';
 import {
   contradictionFaults,
   doubtfulSettings,
+  firstFactorsOf,
   isLive,
   liveKeyFaults,
   siteFileFaults,
@@ -138,11 +139,13 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts, misspell
       /** Set when the identity service is not the hosted one. */
       endpoint: env.COGNITO_ENDPOINT ?? null,
       /** Whether the pool has authenticator apps (TOTP) as a second factor. */
-      authenticator: env.COGNITO_MFA === 'on',
+      authenticator: env.COGNITO_MFA !== 'off',
+      /** Whether the pool demands one of everybody, so that nobody can do without. */
+      authenticatorRequired: env.COGNITO_MFA === 'required',
       /** Whether the pool has passkeys as a first factor. */
-      passkeys: env.COGNITO_PASSKEYS === 'on' || env.COGNITO_FIRST_FACTORS.includes('passkeys'),
+      passkeys: firstFactorsOf(env).includes('passkeys'),
       /** Whether the pool has sign-in with mailed codes. */
-      mailedCodes: env.COGNITO_FIRST_FACTORS.includes('mailed-codes'),
+      mailedCodes: firstFactorsOf(env).includes('mailed-codes'),
       /** The identity service's endpoint, hosted or not. */
       origin: env.COGNITO_ENDPOINT ?? `https://cognito-idp.${region}.amazonaws.com`,
     },
@@ -155,7 +158,7 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts, misspell
     /** The group whose members may use the operator's page; `null` switches the page off. */
     operatorGroup: env.OPERATOR_GROUP ?? null,
     /** Whether operators must have a second factor. A pool without any cannot require one. */
-    operatorsNeedFactor: env.COGNITO_MFA === 'on' && env.OPERATOR_SECOND_FACTOR === 'required',
+    operatorsNeedFactor: env.COGNITO_MFA !== 'off' && env.OPERATOR_SECOND_FACTOR === 'required',
     /** Settings that are allowed but probably a mistake; logged at the start, and said by the doctor. */
     warnings: [...misspelled, ...doubtfulSettings(env)],
     sessionKeys: env.SESSION_KEYS,

@@ -122,7 +122,9 @@ test('where a pool demands a second factor, the first sign-in sets it up, also a
   const code = service.authenticatorCode(next.secret);
   const wrong = secondFactorFailure(await refusal(next.complete(wrongCode(code))));
   expect(wrong).toMatchObject({ fault: { fields: { code: 'Invalid verification code' } } });
-  expect(await next.complete(code)).toMatchObject({ refreshToken: expect.any(String) });
+  const tokens = await next.complete(code);
+  expect(tokens).toMatchObject({ refreshToken: expect.any(String) });
+  expect(await identity.hasAuthenticator(tokens.accessToken)).toBe(true);
   expect(await identity.signIn('guest', 'My-Own-Password-1')).toMatchObject({
     ...{ kind: 'second-factor', secret: null },
   });

@@ -1,4 +1,5 @@
 /** The challenges that Cognito may send during a sign-in, and how each is answered. */
+import { authenticatorApp, preferAuthenticator } from './cognito-authenticator.ts';
 import {
   answerChallenge,
   callService,
@@ -9,8 +10,6 @@ import {
 } from './cognito-call.ts';
 import type { SignInResult } from './identity.ts';
 
-/** The challenge for an authenticator app, as the service calls it. */
-export const authenticatorApp = 'SOFTWARE_TOKEN_MFA';
 /** The app's name in the service's own lists. */
 export const authenticatorName = 'Authenticator';
 
@@ -78,7 +77,10 @@ async function setUpAuthenticator(
       const verified = await callService(pool, 'VerifySoftwareToken', {
         ...{ Session: made['Session'], UserCode: code, FriendlyDeviceName: authenticatorName },
       });
-      return tokensOf(await answerChallenge(pool, verified, 'MFA_SETUP', { USERNAME: username }));
+      const tokens = tokensOf(await answerChallenge(pool, verified, 'MFA_SETUP', { USERNAME: username }));
+      // Until then the service asks for the app, and says that the account has none. The sign-in is complete all the same.
+      await preferAuthenticator(pool, tokens.accessToken, true).catch(() => undefined);
+      return tokens;
     }),
   };
 }

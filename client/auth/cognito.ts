@@ -2,8 +2,9 @@
  * The Cognito client, for everything except passkeys (`passkeys.ts`). Loaded lazily by `load-identity.ts` where someone
  * signs in, so that other pages do not carry it. It keeps no token after a call.
  */
+import { hasAuthenticator, preferAuthenticator } from './cognito-authenticator.ts';
 import { callService, challengeParameters, type Pool, type ServiceAnswer } from './cognito-call.ts';
-import { authenticatorApp, authenticatorName, nextStep } from './cognito-challenges.ts';
+import { authenticatorName, nextStep } from './cognito-challenges.ts';
 import { beginSrp, type SrpQuestion } from './cognito-srp.ts';
 import type { CodeDelivery, Identity } from './identity.ts';
 import { IdentityProblem, noMailedCodesCode } from './identity-problem.ts';
@@ -12,10 +13,6 @@ import { IdentityProblem, noMailedCodesCode } from './identity-problem.ts';
 export function createIdentity(pool: Pool): Identity {
   const ClientId = pool.clientId;
   const call = (operation: string, body: object) => callService(pool, operation, body);
-  const preferAuthenticator = async (AccessToken: string, on: boolean) => {
-    const SoftwareTokenMfaSettings = { Enabled: on, PreferredMfa: on };
-    await call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings });
-  };
 
   return {
     async signIn(username, password) {
@@ -92,10 +89,7 @@ export function createIdentity(pool: Pool): Identity {
       await call('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code: code });
     },
 
-    async hasAuthenticator(AccessToken) {
-      const { UserMFASettingList: factors } = await call('GetUser', { AccessToken });
-      return Array.isArray(factors) && factors.includes(authenticatorApp);
-    },
+    hasAuthenticator: (accessToken) => hasAuthenticator(pool, accessToken),
 
     newAuthenticator: async (AccessToken) =>
       String((await call('AssociateSoftwareToken', { AccessToken }))['SecretCode']),
@@ -104,10 +98,10 @@ export function createIdentity(pool: Pool): Identity {
       await call('VerifySoftwareToken', {
         ...{ AccessToken, UserCode: code, FriendlyDeviceName: authenticatorName },
       });
-      await preferAuthenticator(AccessToken, true);
+      await preferAuthenticator(pool, AccessToken, true);
     },
 
-    removeAuthenticator: (AccessToken) => preferAuthenticator(AccessToken, false),
+    removeAuthenticator: (accessToken) => preferAuthenticator(pool, accessToken, false),
   };
 }
 

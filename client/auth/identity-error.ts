@@ -26,6 +26,7 @@ export const identityMessages = {
   codeTooLate: 'That took too long, or there were too many wrong codes. Sign in again.',
   newPasswordTooLate:
     'That took too long, or your new password is set by now. Sign in with it, or else with the temporary one again.',
+  codeUsed: 'This code has been used already. Wait until your app shows the next one.',
   mailedCodeGone:
     'The code from before no longer works here: have a new one sent, and keep this page open until you have typed it.',
   noMailedCodes: 'This account cannot be signed in to with a mailed code. Use your password.',

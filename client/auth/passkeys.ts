@@ -2,6 +2,7 @@
  * Passkeys (WebAuthn) at Cognito: make, list and remove them on the account page, and sign in. Loaded lazily when
  * somebody uses one.
  */
+import { hasAuthenticator } from './cognito-authenticator.ts';
 import {
   answerChallenge,
   callService,
@@ -61,7 +62,7 @@ async function askFor(pool: Pool, username: string): Promise<Question> {
   if (begun['ChallengeName'] !== 'WEB_AUTHN') {
     throw new IdentityProblem(
       passkeyCode,
-      'This account has no passkey to sign in with. Use your password; a passkey is added on the account page.',
+      'No passkey signs in to this account: it has none, or it asks for a code from an app. Use your password.',
     );
   }
   const json = JSON.parse(challengeParameters(begun)['CREDENTIAL_REQUEST_OPTIONS'] ?? '{}');
@@ -166,8 +167,20 @@ export async function addPasskey(pool: Pool, username: string, accessToken: stri
   rememberPasskeyName(username);
 }
 
-/** The passkeys of whoever is signed in. @throws {IdentityProblem} */
-export async function listPasskeys(pool: Pool, accessToken: string): Promise<Passkey[]> {
+/**
+ * The passkeys of whoever is signed in, and whether they sign in: to Cognito a passkey is one factor, so an account with an
+ * authenticator app needs its password (docs/cognito.md, "First factors").
+ * @throws {IdentityProblem}
+ */
+export async function readPasskeys(pool: Pool, accessToken: string) {
+  const [passkeys, needsCode] = await Promise.all([
+    listPasskeys(pool, accessToken),
+    hasAuthenticator(pool, accessToken),
+  ]);
+  return { passkeys, signIn: !needsCode };
+}
+
+async function listPasskeys(pool: Pool, accessToken: string): Promise<Passkey[]> {
   const { Credentials } = await callService(pool, 'ListWebAuthnCredentials', { AccessToken: accessToken });
   return ((Credentials ?? []) as Record<string, unknown>[]).map((each) => ({
     id: String(each['CredentialId']),

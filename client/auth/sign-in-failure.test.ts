@@ -104,6 +104,14 @@ test.each([
   expect(mailedCodeFailure(error)).toEqual({ next: 'MAILED_CODE', fault });
 });
 
+test('a code of an app that was used before may be followed by the next one; one that came too late may not', () => {
+  const used = refusal('ExpiredCodeException', 'Your software token has already been used once.');
+  expect(secondFactorFailure(used)).toEqual({
+    ...{ next: 'SECOND_FACTOR', fault: fieldFault({ code: words.codeUsed }) },
+  });
+  expect(secondFactorFailure(refusal('ExpiredCodeException'))).toEqual({ next: 'LOGIN' });
+});
+
 test.each([
   [refusal('CodeMismatchException'), wrongCode],
   [refusal('LimitExceededException'), formFault(words.tooManySignIns)],

@@ -86,6 +86,9 @@ type SecondFactorFailure =
 
 /** After the code of an authenticator app, in `RespondToAuthChallenge` or `VerifySoftwareToken`. */
 export function secondFactorFailure(error: unknown): SecondFactorFailure {
+  // An app shows the same code for half a minute, and it works once.
+  if (codeOf(error) === 'ExpiredCodeException' && /already been used/i.test(textOf(error)))
+    return { next: 'SECOND_FACTOR', fault: fieldFault({ code: identityMessages.codeUsed }) };
   if (isOver(error) || codeOf(error) === 'ExpiredCodeException') return { next: 'LOGIN' };
   return {
     next: 'SECOND_FACTOR',

@@ -134,9 +134,11 @@ export const environmentSchema = z.object({
     .describe(
       'the Android apps that open links of this site, each package=SHA-256 fingerprint of its signing certificate, comma separated; a package with two certificates twice',
     ),
-  COGNITO_MFA: choice('on', 'off')
+  COGNITO_MFA: choice('on', 'required', 'off')
     .default('off')
-    .describe('on when the user pool offers or demands authenticator apps; the account page sets them up'),
+    .describe(
+      'on when the user pool offers authenticator apps, which the account page then sets up and removes; required when it demands one of everybody',
+    ),
   COGNITO_PASSKEYS: choice('on', 'off')
     .default('off')
     .describe('on is the older way to say passkeys in COGNITO_FIRST_FACTORS'),
@@ -153,7 +155,7 @@ export const environmentSchema = z.object({
   OPERATOR_SECOND_FACTOR: choice('required', 'off')
     .default('required')
     .describe(
-      'required, or off: whether operators are let in only with a second factor, where COGNITO_MFA is on',
+      'required, or off: whether operators are let in only with a second factor, where COGNITO_MFA is not off',
     ),
   SESSION_KEYS: listOf(
     z

@@ -51,12 +51,28 @@ const contradictions: readonly (readonly [
 export const contradictionFaults = (given: Record<string, string>): string[] =>
   contradictions.filter(([isThere]) => isThere(given)).map(([, fault]) => fault);
 
+/** What the login form is to offer beside the password, by the setting's older name too. */
+function namedFirstFactors({
+  COGNITO_PASSKEYS: older,
+  COGNITO_FIRST_FACTORS: named,
+}: Settings): readonly string[] {
+  return older === 'on' ? [...named, 'passkeys'] : named;
+}
+
+/** What the login form offers beside the password: nothing where the pool demands a second factor, which needs the password. */
+export const firstFactorsOf = (settings: Settings): readonly string[] =>
+  settings.COGNITO_MFA === 'required' ? [] : namedFirstFactors(settings);
+
 /** Settings that are allowed but probably a mistake. */
 const doubts: readonly (readonly [isThere: (settings: Settings) => boolean, warning: string])[] = [
   [
     ({ OPERATOR_GROUP: group, COGNITO_MFA: factors, OPERATOR_SECOND_FACTOR: needed }) =>
       group !== undefined && factors === 'off' && needed === 'required',
     'OPERATOR_SECOND_FACTOR has no effect while COGNITO_MFA is off: operators are let in without a second factor. Set COGNITO_MFA=on when the user pool has authenticator apps (docs/cognito.md), or OPERATOR_SECOND_FACTOR=off',
+  ],
+  [
+    (settings) => settings.COGNITO_MFA === 'required' && namedFirstFactors(settings).length > 0,
+    'COGNITO_FIRST_FACTORS has no effect while COGNITO_MFA is required: a passkey or a mailed code is one factor, and the pool demands two. Unset it, or set COGNITO_MFA=on where the pool only offers authenticator apps',
   ],
   // With a live key this is refused.
   [

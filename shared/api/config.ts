@@ -14,6 +14,8 @@ export const publicConfigSchema = z.object({
     endpoint: z.url().nullable(),
     /** Whether accounts can set up an authenticator app (TOTP) as a second factor. */
     authenticator: z.boolean(),
+    /** There when every account needs one, so that it cannot be removed. */
+    authenticatorRequired: z.literal(true).optional(),
     /** Whether the pool has passkeys. */
     passkeys: z.boolean(),
     /** Whether the pool has sign-in with mailed codes. */

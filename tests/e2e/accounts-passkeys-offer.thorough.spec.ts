@@ -1,4 +1,5 @@
 import { password } from '../support/people.ts';
+import { typeAuthenticatorCode } from './account-forms.ts';
 import { confirmedReader, expectSignedIn, fill, press, refuseNext, signInAs } from './account-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { addDevice, signOutUnmoved, passkeyWords as words } from './passkey-steps.ts';
@@ -41,6 +42,25 @@ test('Who takes the offer has a passkey, and signs in with it the next time', as
   await device.agrees(true);
   await page.reload();
   await expectSignedIn(page, username);
+});
+
+test('With two-step sign-in, which asks for the password, no passkey is offered, and the page says why', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  await typeAuthenticatorCode(page);
+  await expect(page.getByText('in place of a passkey or a mailed code')).toBeVisible();
+  await press(page, 'Continue');
+  await expect(page.getByText('It is set up')).toBeVisible();
+  await addDevice(page);
+  await page.reload();
+  await press(page, 'Show your passkeys');
+  await expect(page.getByText('not with a passkey')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add a passkey on this device' })).toHaveCount(0);
+  await expect(page.getByText(words.offer)).toHaveCount(0);
+  await expectAccessible(page);
 });
 
 test('Where the device itself keeps no passkeys, none is offered', async ({ page, shop }) => {

@@ -78,6 +78,6 @@ export async function changeQuestion(page: Page, change: object): Promise<void> 
 /** The site's texts about passkeys. */
 export const passkeyWords = {
   notUsed: 'No passkey was used: the dialogue was closed, or took too long. Try again, or use your password.',
-  none: 'This account has no passkey to sign in with. Use your password; a passkey is added on the account page.',
+  none: 'No passkey signs in to this account: it has none, or it asks for a code from an app. Use your password.',
   offer: 'Sign in without a password next time',
 };

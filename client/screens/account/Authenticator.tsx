@@ -1,5 +1,7 @@
 import type { AccountUser } from '#client/auth/account.ts';
+import { takesMailedCodes, takesPasskeys } from '#client/auth/load-identity.ts';
 import { SecondFactorStep } from '#client/auth/SecondFactorStep.tsx';
+import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
@@ -19,6 +21,7 @@ const done = {
 export function Authenticator({ user }: { user: AccountUser }) {
   const { state, open, setUp, confirm, remove, cancel, proved, proofCancelled } = useAuthenticator(user);
   const focusRef = useStepFocus(state.step);
+  const takesOthers = takesPasskeys() || takesMailedCodes();
   useBusy(state.busy);
 
   return (
@@ -37,7 +40,7 @@ export function Authenticator({ user }: { user: AccountUser }) {
           headingRef={focusRef}
           username={user.username}
           secret={state.secret}
-          lead="Add this key to an authenticator app, then type the code that it shows. From then on signing in asks for your password and for such a code."
+          lead={`Add this key to an authenticator app, then type the code that it shows. From then on signing in asks for your password and for such a code${takesOthers ? ', in place of a passkey or a mailed code' : ''}.`}
           busy={state.busy}
           fault={state.fault}
           onSubmit={confirm}
@@ -77,7 +80,7 @@ export function Authenticator({ user }: { user: AccountUser }) {
             Set up an authenticator app
           </Button>
         ) : null}
-        {state.step === 'ON' ? (
+        {state.step === 'ON' && !siteConfig().identity.authenticatorRequired ? (
           <Button variant="quiet" busy={state.busy} busyLabel="Removing it" onClick={remove}>
             Remove the authenticator app
           </Button>

@@ -21,14 +21,14 @@ const loadPasskeys = async () => ({
   ...(await import('#client/auth/passkeys-words.ts')),
 });
 
-/** Whether to offer one: the device itself can store a passkey, and the account has none. */
+/** Whether to offer one: the device itself can store a passkey, and the account has none, and no app whose code it needs instead. */
 async function mayOffer(): Promise<boolean> {
   if (!(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return false;
-  const { listPasskeys } = await loadPasskeys();
-  const passkeys = await withFreshToken(({ accessToken }) =>
-    listPasskeys(siteConfig().identity, accessToken),
+  const { readPasskeys } = await loadPasskeys();
+  const { passkeys, signIn } = await withFreshToken(({ accessToken }) =>
+    readPasskeys(siteConfig().identity, accessToken),
   );
-  return passkeys.length === 0;
+  return signIn && passkeys.length === 0;
 }
 
 /** Offers a passkey once per device, after somebody signed in another way. A refusal is permanent. */

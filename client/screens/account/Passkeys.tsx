@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { serverNow } from '#client/api/server-clock.ts';
 import { withFreshToken } from '#client/auth/account.ts';
-import { addPasskey, listPasskeys, type Passkey, removePasskey } from '#client/auth/passkeys.ts';
+import { addPasskey, type Passkey, readPasskeys, removePasskey } from '#client/auth/passkeys.ts';
 import { rememberPasskeyName } from '#client/auth/passkeys-memory.ts';
 import { passkeyFaultText, passkeyKind } from '#client/auth/passkeys-words.ts';
 import { siteConfig } from '#client/config.ts';
@@ -21,6 +21,8 @@ import { readerMoment } from './session-words.ts';
 
 interface State {
   passkeys: Passkey[] | null;
+  /** Whether passkeys sign in to this account. */
+  signIn: boolean;
   busy: string | null;
   done: string | null;
   fault: string | null;
@@ -28,7 +30,9 @@ interface State {
 
 /** The passkeys of the signed-in person: add on this device, and remove. */
 export function Passkeys({ user, focusHeading }: PartProps) {
-  const [state, setState] = useState<State>({ passkeys: null, busy: 'list', done: null, fault: null });
+  const [state, setState] = useState<State>({
+    ...{ passkeys: null, signIn: true, busy: 'list', done: null, fault: null },
+  });
   /** The action that waits for re-authentication. */
   const [proving, setProving] = useState<(() => Promise<void>) | null>(null);
   const focusRef = useStepFocus(proving ? 'PROVE' : 'LIST');
@@ -39,13 +43,13 @@ export function Passkeys({ user, focusHeading }: PartProps) {
       setState((before) => ({ ...before, busy, done: null, fault: null }));
       try {
         const pool = siteConfig().identity;
-        const passkeys = await withFreshToken(async ({ accessToken }) => {
+        const read = await withFreshToken(async ({ accessToken }) => {
           await work(accessToken);
-          return listPasskeys(pool, accessToken);
+          return readPasskeys(pool, accessToken);
         });
         // Without a passkey, nobody signs in with one here any more.
-        if (passkeys.length === 0) rememberPasskeyName(null);
-        setState({ passkeys, busy: null, done, fault: null });
+        if (read.passkeys.length === 0) rememberPasskeyName(null);
+        setState({ ...read, busy: null, done, fault: null });
       } catch (error) {
         const fault = error instanceof ApiProblem ? callFaultText(error) : passkeyFaultText(error);
         setState((before) => ({ ...before, busy: null, fault }));
@@ -124,15 +128,22 @@ export function Passkeys({ user, focusHeading }: PartProps) {
           })}
         </ul>
       ) : null}
-      <Button
-        variant="quiet"
-        disabled={state.busy !== null}
-        busy={state.busy === 'add'}
-        busyLabel="Follow your browser"
-        onClick={() => void afterProof(add)}
-      >
-        Add a passkey on this device
-      </Button>
+      {state.signIn ? (
+        <Button
+          variant="quiet"
+          disabled={state.busy !== null}
+          busy={state.busy === 'add'}
+          busyLabel="Follow your browser"
+          onClick={() => void afterProof(add)}
+        >
+          Add a passkey on this device
+        </Button>
+      ) : (
+        <p>
+          With two-step sign-in you log in with your password and a code, not with a passkey. To use one,
+          remove the authenticator app below first.
+        </p>
+      )}
     </>
   );
 }

@@ -40,7 +40,7 @@ export function ProveIdentity({ username, lead, label, onProved, onCancel, headi
       <SecondFactorStep
         headingRef={focusRef}
         username={username}
-        secret={null}
+        secret={state.secret}
         lead={lead}
         busy={state.busy}
         fault={state.fault}

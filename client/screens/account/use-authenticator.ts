@@ -47,10 +47,12 @@ export function useAuthenticator({ idToken }: AccountUser) {
   }
 
   const setUp = () =>
-    void attempt(async (identity, accessToken) => ({
-      step: 'SET_UP',
-      secret: await identity.newAuthenticator(accessToken),
-    }));
+    void attempt(async (identity, accessToken) =>
+      // It may be set up by now: in another tab, or by proving who it is in a pool that demands one.
+      (await identity.hasAuthenticator(accessToken))
+        ? { step: 'ON', done: 'set-up' }
+        : { step: 'SET_UP', secret: await identity.newAuthenticator(accessToken) },
+    );
   const remove = () =>
     void attempt(async (identity, accessToken) => {
       await identity.removeAuthenticator(accessToken);

@@ -9,7 +9,7 @@ import { signIn } from '#client/auth/sign-in.ts';
 import { loginFault, signInFailure } from '#client/auth/sign-in-failure.ts';
 import { forgetUnconfirmed, keepUnconfirmed, readUnconfirmed } from '#client/auth/unconfirmed-account.ts';
 import { useNavigateHere } from '#client/shell/use-navigate-here.ts';
-import { emptyFieldsFault, type Fault, fieldFault, formFault } from '#client/ui/fault.ts';
+import { emptyFieldsFault, type Fault, fieldFault } from '#client/ui/fault.ts';
 import { useFlow } from '#client/ui/use-flow.ts';
 import { inputMessages, isEmail, normaliseEmail, normalisePassword } from '#shared/identity-input.ts';
 import { paths } from '#shared/routes.ts';
@@ -45,7 +45,8 @@ export function useCreateAccount() {
         identity.signIn(username, password.current),
       );
       if (outcome.kind === 'signed-in') return navigate(paths.cart());
-      sendToLogin(username, formFault(identityMessages.loginFailed));
+      // It asks for more than the password, which only the login form can ask for.
+      sendToLogin(username, null);
     } catch (error) {
       sendToLogin(username, loginFault(signInFailure(error)));
     } finally {

@@ -21,11 +21,13 @@ interface ProofState {
   step: 'PASSWORD' | 'CODE' | 'MAILED_CODE';
   /** Where the code was mailed, masked. */
   destination: string | null;
+  /** The secret for an app that the pool demands, and that is not set up yet. */
+  secret: string | null;
   busy: boolean;
   fault: Fault | null;
 }
 
-const start: ProofState = { step: 'PASSWORD', destination: null, busy: false, fault: null };
+const start: ProofState = { step: 'PASSWORD', destination: null, secret: null, busy: false, fault: null };
 
 /**
  * Re-authentication of the signed-in person; the new session replaces the old one.
@@ -46,12 +48,12 @@ export function useProveIdentity(username: string, onProved: () => void) {
       pending.current = result.complete;
       return setState({ ...start, step: 'MAILED_CODE', destination: result.destination });
     }
-    // A signed-in person has a password already, and a second factor if one is required.
-    if (result.kind !== 'second-factor' || result.secret !== null) {
+    // A signed-in person has a password already.
+    if (result.kind !== 'second-factor') {
       return setState({ ...start, fault: formFault(identityMessages.loginFailed) });
     }
     pending.current = result.complete;
-    setState({ ...start, step: 'CODE' });
+    setState({ ...start, step: 'CODE', secret: result.secret });
   }
 
   return {

@@ -44,11 +44,7 @@ export function verifySoftwareToken(pool: Pool, body: unknown): object {
     if (!totpIs(totp.secret, UserCode, pool.now())) throw refusal('EnableSoftwareTokenMFAException');
   });
   const { user, Session } = asker(pool, given);
-  // A user who had to set it up during the sign-in needs no further call.
-  pool.users.save({
-    ...user,
-    totp: { ...totp, verified: true, enabled: Session !== undefined || totp.enabled },
-  });
+  pool.users.save({ ...user, totp: { ...totp, verified: true } });
   return { Status: 'SUCCESS', ...(Session && { Session }) };
 }
 
@@ -62,6 +58,16 @@ const preferenceSchema = z.object({
     .nullish(),
   SMSMfaSettings: z.null().optional(),
 });
+
+/** An app that is switched off must be set up again; in a pool that demands one it stays. */
+function totpAfter(
+  pool: Pool,
+  totp: NonNullable<User['totp']>,
+  enabled: boolean | null | undefined,
+): Pick<User, 'totp'> {
+  if (enabled !== false) return { totp: { ...totp, enabled: enabled ?? totp.enabled } };
+  return pool.secondFactor() === 'ON' ? { totp: { ...totp, enabled: false } } : {};
+}
 
 /** @throws {IdentityError} the exceptions of the service's SetUserMFAPreference */
 export function setUserMfaPreference(pool: Pool, body: unknown): object {
@@ -77,8 +83,7 @@ export function setUserMfaPreference(pool: Pool, body: unknown): object {
     throw refusal('InvalidParameterException', 'User has not verified an address for mailed codes');
   const changed: User = {
     ...user,
-    // An app that is switched off must be set up again.
-    ...(totp && (app?.Enabled ?? true) && { totp: app ? { ...totp, enabled: true } : totp }),
+    ...(totp && totpAfter(pool, totp, app?.Enabled)),
     mailFactor: mail?.Enabled ?? user.mailFactor ?? false,
   };
   const preferred = app?.PreferredMfa ? 'SOFTWARE_TOKEN_MFA' : mail?.PreferredMfa ? 'EMAIL_OTP' : null;

@@ -11,6 +11,9 @@ export function askedFactors(pool: Pool, user: User): SecondFactor[] {
   if (rule === 'OFF') return [];
   const known = pool.secondFactors();
   const enabled = enabledFactors(user).filter((factor) => known.includes(factor));
+  // A pool that demands one asks for the app that is set up, whatever its owner prefers.
+  if (rule === 'ON' && user.totp?.verified && known.includes('SOFTWARE_TOKEN_MFA') && enabled.length === 0)
+    return ['SOFTWARE_TOKEN_MFA'];
   if (enabled.length > 0 || rule === 'OPTIONAL') return enabled;
   // If one is required, a user with an address needs no set-up to get a mailed code.
   return known.includes('EMAIL_OTP') && user.emailVerified ? ['EMAIL_OTP'] : [];

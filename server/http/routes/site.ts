@@ -77,11 +77,15 @@ function isAskedOften(response: ContextResponse, endpoint: Endpoint): void {
 
 /** The part of the configuration that the client gets. */
 export function publicConfigOf(config: Config): PublicConfig {
-  const { userPoolId, clientId, endpoint, authenticator, passkeys, mailedCodes } = config.identity;
+  const { userPoolId, clientId, endpoint, authenticator, authenticatorRequired } = config.identity;
+  const { passkeys, mailedCodes } = config.identity;
   return {
     publicUrl: config.publicUrl,
     testPayments: config.stripe.testMode,
-    identity: { userPoolId, clientId, endpoint, authenticator, passkeys, mailedCodes },
+    identity: {
+      ...{ userPoolId, clientId, endpoint, authenticator, passkeys, mailedCodes },
+      ...(authenticatorRequired && { authenticatorRequired }),
+    },
     writesMail: config.mail !== null,
     app: { androidPackage: config.apps.android[0]?.package ?? null, iosScheme: config.apps.iosScheme },
     webVitalsPath: config.collectsWebVitals ? endpoints.patternOf(endpoints.reportWebVitals) : null,
