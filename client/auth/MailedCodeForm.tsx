@@ -53,12 +53,7 @@ export function MailedCodeForm(props: MailedCodeFormProps) {
       onSubmit={() => onSubmit(code)}
       actions={
         <>
-          <Button
-            type="submit"
-            busy={busy !== null && busy !== 'resending'}
-            busyLabel={words.submitting}
-            disabled={busy !== null}
-          >
+          <Button type="submit" busy={busy !== null && busy !== 'resending'} busyLabel={words.submitting}>
             {words.submit}
           </Button>
           {onResend ? (
@@ -66,7 +61,7 @@ export function MailedCodeForm(props: MailedCodeFormProps) {
               variant="quiet"
               busy={busy === 'resending'}
               busyLabel="Sending"
-              disabled={busy !== null || (resent && !resendAgain)}
+              disabled={resent && !resendAgain}
               onClick={onResend}
             >
               Send a new code

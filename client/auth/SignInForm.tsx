@@ -44,7 +44,7 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
   }, []);
 
   const otherAccount = (
-    <Button variant="quiet" disabled={state.busy !== null} onClick={flow.startOver}>
+    <Button variant="quiet" onClick={flow.startOver}>
       Use another account
     </Button>
   );
@@ -147,7 +147,7 @@ function LoginStep({ state, headingRef, onSubmit, onPasskey, onMail }: LoginStep
       onSubmit={() => onSubmit({ username, password })}
       actions={
         <>
-          <Button type="submit" busy={state.busy === 'signing-in'} busyLabel="Signing in" disabled={busy}>
+          <Button type="submit" busy={state.busy === 'signing-in'} busyLabel="Signing in">
             Sign In
           </Button>
           {hydrated && takesPasskeys() ? (
@@ -155,7 +155,6 @@ function LoginStep({ state, headingRef, onSubmit, onPasskey, onMail }: LoginStep
               variant="quiet"
               busy={state.busy === 'asking-for-passkey'}
               busyLabel="Follow your browser"
-              disabled={busy}
               onClick={() => onPasskey(username)}
             >
               Sign in with a passkey
@@ -166,7 +165,6 @@ function LoginStep({ state, headingRef, onSubmit, onPasskey, onMail }: LoginStep
               variant="quiet"
               busy={state.busy === 'mailing-code'}
               busyLabel="Sending"
-              disabled={busy}
               onClick={() => onMail(username)}
             >
               Send me a code

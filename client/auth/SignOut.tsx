@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { useHoldsStill } from '#client/ui/busy-area.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import { useTask } from '#client/ui/use-task.ts';
@@ -20,6 +21,7 @@ interface SignOutProps {
  */
 export function SignOut({ children, faultText, beside }: SignOutProps) {
   const task = useTask(faultText);
+  useHoldsStill(task.busy);
   const button = (
     <Button
       variant="quiet"

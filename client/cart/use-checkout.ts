@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { createCheckoutSession } from '#client/api/create-checkout-session.ts';
 import { isUnauthorized } from '#client/api/problem.ts';
 import { withFreshToken } from '#client/auth/account.ts';
+import { useHoldsStill } from '#client/ui/busy-area.tsx';
 import { useBusy } from '#client/ui/use-busy.ts';
 import { useDeparture } from '#client/ui/use-departure.ts';
 import { useLeaving } from '#client/ui/use-leaving.ts';
@@ -46,6 +47,7 @@ export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
   const signedOut = useRef(onSignedOut);
   signedOut.current = onSignedOut;
   useBusy(busy);
+  useHoldsStill(busy);
 
   const rest = useCallback(() => {
     underWay.current = false;

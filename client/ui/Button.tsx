@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode, Ref } from 'react';
 import styles from './Button.module.css';
+import { useHeldStill } from './busy-area.tsx';
 import { classNames } from './class-names.ts';
 import { SoundRings } from './SoundRings.tsx';
 
@@ -49,13 +50,14 @@ export function Button({
   value,
   ref,
 }: ButtonProps) {
+  const held = useHeldStill();
   return (
     <button
       ref={ref}
       type={type}
       className={buttonClass(variant, icon, round)}
       onClick={onClick}
-      disabled={disabled || busy}
+      disabled={disabled || busy || held}
       aria-busy={busy || undefined}
       aria-label={busy ? undefined : label}
       aria-describedby={describedBy}

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useHeldStill } from './busy-area.tsx';
 import styles from './CheckBox.module.css';
 import { prerendered } from './use-hydrated.ts';
 
@@ -14,6 +15,7 @@ interface CheckBoxProps {
 /** A check box or radio button with its label, which can be pressed as well. */
 export function CheckBox({ label, checked, onChange, hint, group }: CheckBoxProps) {
   const id = useId();
+  const held = useHeldStill();
   const box = useRef<HTMLInputElement>(null);
   // A prerendered box may be ticked before hydration: React gets no event for that, and would untick it. No page has two.
   const [wasTicked] = useState(() => prerendered('input[type=checkbox]')?.checked);
@@ -31,6 +33,7 @@ export function CheckBox({ label, checked, onChange, hint, group }: CheckBoxProp
         type={group === undefined ? 'checkbox' : 'radio'}
         name={group}
         checked={checked}
+        disabled={held}
         onChange={(event) => onChange(event.currentTarget.checked)}
         // Otherwise Back would restore a tick that the page has withdrawn since, and it would count as the person's.
         autoComplete="off"

@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
+import { useHeldStill } from './busy-area.tsx';
 import { giveFocus } from './keep-focus.ts';
 import { addressMeant } from './mistyped-domain.ts';
 import styles from './TextField.module.css';
@@ -21,7 +22,9 @@ export function EmailField({ of, ...props }: EmailFieldProps) {
     const timer = setTimeout(() => setSettled(props.value), pauseMs);
     return () => clearTimeout(timer);
   }, [props.value]);
-  const meant = settled === props.value ? addressMeant(settled) : null;
+  // Taken while the address is being sent, the right one would stand here, and the wrong one be used.
+  const held = useHeldStill();
+  const meant = settled === props.value && !held ? addressMeant(settled) : null;
   return (
     <div ref={box}>
       <TextField

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { BusyArea } from './busy-area.tsx';
 import styles from './FlowForm.module.css';
 import type { Fault } from './fault.ts';
 import { giveFocus, isFocusLost } from './keep-focus.ts';
@@ -96,11 +97,13 @@ export function FlowForm({
           ) : null}
         </div>
       </div>
-      {children}
-      {/* Disabled until client/start.ts runs: without scripts it could only submit the form to nowhere. */}
-      <fieldset className={styles['actions']} role="presentation" disabled={!hydrated}>
-        <ButtonRow>{actions}</ButtonRow>
-      </fieldset>
+      <BusyArea busy={busy}>
+        {children}
+        {/* Disabled until client/start.ts runs: without scripts it could only submit the form to nowhere. */}
+        <fieldset className={styles['actions']} role="presentation" disabled={!hydrated}>
+          <ButtonRow>{actions}</ButtonRow>
+        </fieldset>
+      </BusyArea>
     </form>
   );
 }

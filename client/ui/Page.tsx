@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { BusyArea } from './busy-area.tsx';
 import { classNames } from './class-names.ts';
 import styles from './Page.module.css';
 
@@ -16,7 +17,7 @@ interface PageProps {
 export function Page({ children, width = 'narrow', world, task }: PageProps) {
   return (
     <div className={classNames(styles['page'], styles[width])} data-world={world} data-task={task}>
-      {children}
+      <BusyArea>{children}</BusyArea>
     </div>
   );
 }

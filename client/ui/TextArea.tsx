@@ -1,3 +1,4 @@
+import { useHeldStill } from './busy-area.tsx';
 import { LabelledField, type TextFieldProps, uncorrected } from './TextField.tsx';
 
 type TextAreaProps = Pick<
@@ -7,6 +8,7 @@ type TextAreaProps = Pick<
 
 /** Several lines of text, with their label above them. */
 export function TextArea({ label, onChange, error, hint, literal, ...area }: TextAreaProps) {
+  const held = useHeldStill();
   return (
     <LabelledField label={label} hint={hint} error={error}>
       {(attributes) => (
@@ -16,6 +18,7 @@ export function TextArea({ label, onChange, error, hint, literal, ...area }: Tex
           {...attributes}
           dir="auto"
           rows={4}
+          readOnly={held}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useHeldStill } from './busy-area.tsx';
 import { classNames } from './class-names.ts';
 import styles from './TextField.module.css';
 
@@ -153,6 +154,7 @@ export function TextField({
   trailing,
   ...input
 }: TextFieldProps) {
+  const held = useHeldStill();
   // Once for all fields, and for good: the document takes the same listener only once.
   useEffect(() => document.addEventListener('click', noticeFilled, true), []);
   return (
@@ -167,6 +169,8 @@ export function TextField({
           // People's own words may be in a script that runs from right to left.
           dir={literal || type !== 'text' ? undefined : 'auto'}
           type={type}
+          // Not a password: the browser may be about to offer to keep it. Disabled, it would lose the focus.
+          readOnly={held && type !== 'password'}
           onChange={({ currentTarget: { value } }) => onChange(literal ? value.replace(unseen, '') : value)}
         />
       )}

@@ -66,7 +66,10 @@ export async function expectRefused(page: Page, text: string): Promise<void> {
 }
 
 /** Holds a page's requests to an address. @returns a function that lets them continue */
-export async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {
+export async function holdRequests(
+  page: Page,
+  url: string | RegExp | ((url: URL) => boolean),
+): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
     await promise;

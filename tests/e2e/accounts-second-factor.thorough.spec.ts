@@ -72,6 +72,8 @@ test('A code that the app still shows after it was used is said to be used, and 
   await expect(page.getByText('from now on signing in asks for a code from your app')).toBeVisible();
   await press(page, 'Sign Out');
   await submitLogin(page, username);
+  // The password is proved with the same operation.
+  await expectStep(page, 'Enter your code');
   const used = 'Your software token has already been used once.';
   refuseNext(shop, 'RespondToAuthChallenge', 'ExpiredCodeException', used);
   await fill(page, { [codeField]: totpAt(secret, new Date()) });

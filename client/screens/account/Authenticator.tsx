@@ -45,7 +45,7 @@ export function Authenticator({ user }: { user: AccountUser }) {
           fault={state.fault}
           onSubmit={confirm}
         >
-          <Button variant="quiet" disabled={state.busy} onClick={cancel}>
+          <Button variant="quiet" onClick={cancel}>
             Cancel
           </Button>
         </SecondFactorStep>

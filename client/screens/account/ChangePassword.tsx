@@ -51,7 +51,7 @@ export function ChangePassword({ user, focusHeading, close }: PartProps) {
               <Button type="submit" busy={state.busy} busyLabel="Changing password">
                 Change password
               </Button>
-              <Button variant="quiet" disabled={state.busy} onClick={close}>
+              <Button variant="quiet" onClick={close}>
                 Cancel
               </Button>
             </>

@@ -45,7 +45,7 @@ export function CreateAccountScreen() {
             onConfirm={confirm}
             onResend={resend}
           >
-            <Button variant="quiet" disabled={state.busy !== null} onClick={startOver}>
+            <Button variant="quiet" onClick={startOver}>
               Use another address
             </Button>
             <ButtonLink

@@ -44,7 +44,7 @@ function Steps() {
           onConfirm={confirm}
           onResend={resend}
         >
-          <Button variant="quiet" disabled={state.busy !== null} onClick={startOver}>
+          <Button variant="quiet" onClick={startOver}>
             Use another account
           </Button>
         </ConfirmStep>
@@ -61,7 +61,7 @@ function Steps() {
           withCode
           onSubmit={changePassword}
         >
-          <Button variant="quiet" disabled={state.busy !== null} onClick={startOver}>
+          <Button variant="quiet" onClick={startOver}>
             Get another code
           </Button>
         </PasswordStep>

@@ -31,7 +31,7 @@ export function ProveIdentity({ username, lead, label, onProved, onCancel, headi
   };
   useEffect(prefetchIdentity, []);
   const cancel = (
-    <Button variant="quiet" disabled={state.busy} onClick={onCancel}>
+    <Button variant="quiet" onClick={onCancel}>
       Cancel
     </Button>
   );

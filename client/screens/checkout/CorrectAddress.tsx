@@ -95,7 +95,7 @@ export function CorrectAddress({ orderId, order, onCorrected, onUnheard }: Corre
               <Button type="submit" busy={busy} busyLabel="Correcting">
                 Correct it
               </Button>
-              <Button variant="quiet" disabled={busy} onClick={() => setWrong(null)}>
+              <Button variant="quiet" onClick={() => setWrong(null)}>
                 Cancel
               </Button>
             </>

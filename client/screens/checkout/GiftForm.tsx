@@ -97,7 +97,7 @@ export function GiftForm({ orderId, card, onWritten, onUnheard, onLeave, leaveTe
           <Button type="submit" busy={busy} busyLabel="Writing the card">
             {byMail ? (sendOn > today ? 'Send it on that day' : 'Send it now') : 'Make the card'}
           </Button>
-          <Button variant="quiet" disabled={busy} onClick={onLeave}>
+          <Button variant="quiet" onClick={onLeave}>
             {leaveText}
           </Button>
         </>

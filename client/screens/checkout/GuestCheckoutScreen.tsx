@@ -19,6 +19,7 @@ import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { useParameter } from '#client/shell/use-parameter.ts';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { BusyArea } from '#client/ui/busy-area.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
 import { giveFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
@@ -101,47 +102,49 @@ function GuestCheckout({ product }: { product: Product }) {
         <AlreadyOwned product={product} ownedIds={ownedIds} />
         <NeedsCoreGame product={product} ownedIds={ownedIds} />
         <NeedsScript />
-        <form className={styles['form']} method="post" onSubmit={submit} noValidate>
-          {owner ? (
-            <p id="owner" tabIndex={-1}>
-              <span>
-                {`You are logged in as ${owner.username}. ${isGift ? 'The order' : 'What you buy'} belongs to your account, with the address`}
-              </span>{' '}
-              <strong translate="no">{owner.email}</strong>.
+        <BusyArea busy={checkout.busy}>
+          <form className={styles['form']} method="post" onSubmit={submit} noValidate>
+            {owner ? (
+              <p id="owner" tabIndex={-1}>
+                <span>
+                  {`You are logged in as ${owner.username}. ${isGift ? 'The order' : 'What you buy'} belongs to your account, with the address`}
+                </span>{' '}
+                <strong translate="no">{owner.email}</strong>.
+              </p>
+            ) : (
+              <EmailField
+                {...field}
+                label="Email address"
+                hint={
+                  isGift
+                    ? 'Your own address, for the receipt. After paying you say who gets the gift.'
+                    : 'Use the address that you will log in with in the app: what you buy belongs to it.'
+                }
+              />
+            )}
+            <GiftChoice several={false} />
+            {isLookingUp ? (
+              <p role="status">
+                We are checking whether you are logged in. If you are, what you buy belongs to your account,
+                whatever address stands here. You need not wait for it.
+              </p>
+            ) : null}
+            {signedOut ? (
+              <Notice kind="error">
+                You have been signed out, and nothing was charged. Enter the email address to buy for, or{' '}
+                <a href={paths.account()}>log in again</a>.
+              </Notice>
+            ) : null}
+            {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
+            {/* Disabled until client/start.ts runs: without scripts it could only submit the form to nowhere. */}
+            <Button type="submit" disabled={!hydrated} busy={checkout.busy} busyLabel="Preparing the payment">
+              Continue to Checkout
+            </Button>
+            <p className={styles['assurance']}>
+              You pay on the page of Stripe, and come back here. <BuyersRights />
             </p>
-          ) : (
-            <EmailField
-              {...field}
-              label="Email address"
-              hint={
-                isGift
-                  ? 'Your own address, for the receipt. After paying you say who gets the gift.'
-                  : 'Use the address that you will log in with in the app: what you buy belongs to it.'
-              }
-            />
-          )}
-          <GiftChoice several={false} />
-          {isLookingUp ? (
-            <p role="status">
-              We are checking whether you are logged in. If you are, what you buy belongs to your account,
-              whatever address stands here. You need not wait for it.
-            </p>
-          ) : null}
-          {signedOut ? (
-            <Notice kind="error">
-              You have been signed out, and nothing was charged. Enter the email address to buy for, or{' '}
-              <a href={paths.account()}>log in again</a>.
-            </Notice>
-          ) : null}
-          {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
-          {/* Disabled until client/start.ts runs: without scripts it could only submit the form to nowhere. */}
-          <Button type="submit" disabled={!hydrated} busy={checkout.busy} busyLabel="Preparing the payment">
-            Continue to Checkout
-          </Button>
-          <p className={styles['assurance']}>
-            You pay on the page of Stripe, and come back here. <BuyersRights />
-          </p>
-        </form>
+          </form>
+        </BusyArea>
         <p className={styles['aside']}>
           <span>
             {owner ? 'More than one thing to buy?' : 'More than one thing to buy, or an account already?'}

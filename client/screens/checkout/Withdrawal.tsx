@@ -130,7 +130,7 @@ function Statement({ flow, isDeclared, headingRef }: StepProps & { isDeclared: b
           <Button type="submit" busy={flow.busy} busyLabel="Looking at your order">
             {isDeclared ? 'Show the confirmation' : 'Continue'}
           </Button>
-          <Button variant="quiet" disabled={flow.busy} onClick={flow.close}>
+          <Button variant="quiet" onClick={flow.close}>
             Cancel
           </Button>
         </>

@@ -87,7 +87,7 @@ export function ProductAbout({ product }: { product: Product }) {
             <NextDrawing of="app" />
             <h3>You get the app</h3>
             <p>
-              {`It is free. Log in with the same email address, and what you bought is there${product.preOrder ? ', a pre-order from the day it comes out' : ''}.`}
+              {`It is free. Log in with the same email address, and what you bought is there${product.preOrder ? ', a pre-order as soon as it is out' : ''}.`}
             </p>
           </li>
           <li>
