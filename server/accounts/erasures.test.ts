@@ -254,6 +254,10 @@ describe('in a database that was restored from a backup', () => {
     expect((await ledger.orderGrants('cs_1')).history.at(-1)).toMatchObject({
       ...{ what: 'revoked', reason: 'customer_erased', actor: 'operator:kim' },
     });
+    // Nor when the note of an older database is there still: the site tries to finish it.
+    expect(await ledger.pendingErasures()).toHaveLength(1);
+    await completeErasure(ledger, anna.id, at);
+    expect(await ledger.pendingErasures()).toEqual([]);
     expect(await ledger.write([], () => takeLetters(9, at, at))).toEqual([]);
     await ledger.close();
   });

@@ -120,8 +120,9 @@ export async function completeErasure(
   const begun = await ledger.read(() => noteOf.get(accountId));
   await ledger.write(ownerLocks(accountId, begun?.email ?? verifiedEmail), function* () {
     const noted = yield* noteOf.get(accountId);
-    // Another process has just done it, and has written to the owner.
-    if (!noted && (yield* isErased(accountId))) return;
+    // Another process has just done it, or it was done before a backup was restored that still has the note: its owner has been
+    // written to.
+    if (yield* isErased(accountId)) return void (yield* remove.run(accountId));
     const email = noted?.email ?? verifiedEmail;
     const until = noted?.requestedAt ?? (yield* lastRenewalOf(accountId)) ?? new Date(0);
     yield* eraseOwner({ accountId, email, until }, 'account_deleted', byAccount, at);

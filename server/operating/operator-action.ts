@@ -75,9 +75,17 @@ type Entry = { -readonly [Field in keyof OperatorAction]: OperatorAction[Field] 
   readonly cause: Cause;
 };
 
-const insert = command(
-  'INSERT INTO operator_actions (at, actor, action, subject, reason, details) VALUES (?, ?, ?, ?, ?, ?)',
+const insert = query(
+  'INSERT INTO operator_actions (at, actor, action, subject, reason, details) VALUES (?, ?, ?, ?, ?, ?) RETURNING id',
+  integer,
 );
+
+/** Writes an entry, subject and reason without whole addresses. @returns its number */
+const write = ({ at, actor, action, subject, reason, details }: Omit<OperatorAction, 'id'>): Script<number> =>
+  insert.one(
+    ...[at, actor, action, subject && withoutAddresses(subject), reason && withoutAddresses(reason)],
+    JSON.stringify(details),
+  );
 
 /**
  * Does something, and writes it into the audit log in the same transaction, subject and reason without whole addresses.
@@ -96,9 +104,7 @@ export function carryOut<T>(
     const cause = { by: actor, event: null };
     const entry = { at, actor, action, subject, reason, details: { ...details }, cause };
     const result = yield* script(entry);
-    const what = entry.subject && withoutAddresses(entry.subject);
-    const why = reason && withoutAddresses(reason);
-    yield* insert.run(at, actor, action, what, why, JSON.stringify(entry.details));
+    yield* write({ ...entry, action, reason });
     return result;
   });
 }
@@ -123,6 +129,28 @@ export function* subjectsSince(entryId: number, action: string): Script<string[]
 /** Logs something that changes nothing in this database. */
 export function noteAction(needs: OperatorNeeds, action: string, about: About = {}): Promise<void> {
   return carryOut(needs, action, about, [], function* () {});
+}
+
+const settle = command('UPDATE operator_actions SET reason = ?, details = ? WHERE id = ?');
+const withdraw = command('DELETE FROM operator_actions WHERE id = ?');
+
+/**
+ * Logs something before it is done elsewhere, as what it is when nobody hears what came of it: the process may be killed
+ * meanwhile, and a disk that is full refuses before and not after.
+ * @returns what to call when it is known: that it was done, with its reason and details, or that it was not
+ */
+export async function noteAttempt(
+  { ledger, actor, clock }: OperatorNeeds,
+  action: string,
+  { subject, reason, details }: Required<About>,
+) {
+  const at = clock();
+  const id = await ledger.write([], () => write({ at, actor, action, subject, reason, details }));
+  return {
+    done: (why: string, what: OperatorAction['details']) =>
+      ledger.write([], () => settle.run(withoutAddresses(why), JSON.stringify(what), id)),
+    notDone: () => ledger.write([], () => withdraw.run(id)),
+  };
 }
 
 /** Reads something in one snapshot, and logs that the operator looked. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PaymentKeyRefused, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { awaitsFunds } from '#shared/refund-words.ts';
-import { at, later, refundOf } from '#tests/support/operators-desk.ts';
+import { at, later, refundOf, sessionOf } from '#tests/support/operators-desk.ts';
 import { openRefundDesk, type RefundDesk, two } from '#tests/support/refund-desk.ts';
 import { disputeOf } from '#tests/support/small-shop.ts';
 import { refundOrder } from './refund-order.ts';
@@ -64,6 +64,29 @@ it('A refund without an answer is on record as one whose outcome is not known; w
   ]);
 });
 
+it('A refund is on record while it is asked for: a site that is stopped then would leave nobody’s name with the money', async () => {
+  await desk.sell(1);
+  const answer = Promise.withResolvers<{ id: string; status: string; amountOre: number }>();
+  const asked = Promise.withResolvers<void>();
+  refund.mockImplementationOnce(() => {
+    asked.resolve();
+    return answer.promise;
+  });
+  const under = give();
+  await asked.promise;
+  expect((await desk.recorded()).at(-1)).toEqual([
+    ...['orders.refund', 'cs_1'],
+    'sold by mistake (the payment provider did not answer: whether it was refunded is not known)',
+    { outcome: 'unknown' },
+  ]);
+  const given = { status: 'succeeded', amountOre: 25_000 };
+  answer.resolve({ id: 're_new', ...given });
+  await under;
+  expect((await desk.recorded()).filter(([action]) => action === 'orders.refund')).toEqual([
+    ['orders.refund', 'cs_1', 'sold by mistake', { refundId: 're_new', ...given }],
+  ]);
+});
+
 it('What goes back is in the currency of the order', async () => {
   await desk.sell(1, { currency: 'eur' });
   expect(await give()).toMatchObject({ amountOre: 25_000, currency: 'eur' });
@@ -89,6 +112,13 @@ describe('A refund that answers a question', () => {
     await answer();
     await expect(answer()).rejects.toThrow('it is refunded');
     expect(refund).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not made when the other order has gone back at the payment provider, of which nobody has told us', async () => {
+    shop.needs.payments.findCheckoutSession = async (id) => sessionOf(id === 'cs_2' ? 2 : 1);
+    facts.push(refundOf(2));
+    await expect(answer()).rejects.toMatchObject({ code: 'not_found' });
+    expect(refund).not.toHaveBeenCalled();
   });
 
   it('is not made when the question is closed: the other order went back since, and the buyer would lose both', async () => {

@@ -3,12 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { openAttention } from '#server/buying/attention.ts';
 import { deriveRecorded } from '#server/buying/order-facts.ts';
-import {
-  PaymentKeyRefused,
-  PaymentProviderUnavailable,
-  type PurchaseLine,
-  type RefundedPart,
-} from '#server/buying/payment-provider.ts';
+import { PaymentKeyRefused, type PurchaseLine, type RefundedPart } from '#server/buying/payment-provider.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { isAnnounced } from '#server/buying/refunds-and-disputes.ts';
@@ -19,7 +14,7 @@ import { holdsMoney } from '#shared/holds-money.ts';
 import { sumOf } from '#shared/money.ts';
 import { refundWaitsText } from '#shared/refund-words.ts';
 import { checkedReason } from './checked-input.ts';
-import { noteAction } from './operator-action.ts';
+import { noteAction, noteAttempt } from './operator-action.ts';
 import type { OperatorOrderNeeds } from './operator-orders.ts';
 import { nothingOpen, notRecorded, recordedOrder } from './order-summaries.ts';
 
@@ -52,6 +47,8 @@ export async function refundOrder(
   answers?: AnsweredQuestion,
 ) {
   const reason = checkedReason(why);
+  // The question hangs on the other order as well, which may have gone back at the payment provider.
+  if (answers?.reason === 'paid_twice') await resyncOrder(needs, answers.subject, needs.actor);
   const { order, open, unnamedRefund } = await upToDate(needs, sessionOrPayment);
   const { checkoutSessionId, paymentIntentId } = order.purchase;
   const { standing } = deriveRecorded(order);
@@ -67,20 +64,22 @@ export async function refundOrder(
   refuseWaiting(order, part);
   // Last: who asks again because no answer came reads that the money went back, and not that nobody asks for it.
   refuseClosed(open, answers);
-  const note = (why: string, details: Record<string, unknown>) =>
-    noteAction(needs, 'orders.refund', { subject: checkoutSessionId, reason: why, details });
+  const attempt = await noteAttempt(needs, 'orders.refund', {
+    subject: checkoutSessionId,
+    reason: `${reason} (${unknownOutcome})`,
+    details: { outcome: 'unknown', ...part },
+  });
   const known = order.refunds.map(({ id }) => id);
   const { id: refundId, ...refund } = await needs.operatorPayments
     .refund(paymentIntentId, idempotencyKey(order, part), known, part)
     .catch(async (error: unknown) => {
-      // It may have been made all the same, and whoever finds it asks who did it.
-      if (error instanceof PaymentProviderUnavailable && !(error instanceof PaymentKeyRefused))
-        await note(`${reason} (${unknownOutcome})`, { outcome: 'unknown', ...part });
+      // Anything else may have been made all the same, and whoever finds it asks who did it.
+      if (error instanceof Refusal || error instanceof PaymentKeyRefused) await attempt.notDone();
       throw error;
     });
   const given = { refundId, ...refund };
   // First: the money is gone, whatever happens to the calls that follow.
-  await note(reason, given);
+  await attempt.done(reason, given);
   await resyncOrder(needs, checkoutSessionId, needs.actor);
   const { currency, invoiceId } = order.purchase;
   return { checkoutSessionId, ...given, currency, invoiceId };

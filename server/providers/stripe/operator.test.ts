@@ -141,6 +141,14 @@ describe('A refund that failed before', () => {
   });
 });
 
+it('A refund for which Stripe takes too many calls has not been made, and is refused as that', async () => {
+  const error = { type: 'invalid_request_error', message: 'Too many requests', status: 429 };
+  answers['POST /v1/refunds'] = { error };
+  await expect(operator().refund('pi_1', 'key', [])).rejects.toMatchObject({
+    ...{ code: 'refund_not_possible', message: expect.stringContaining('nothing was done') },
+  });
+});
+
 it('A refund that is named has its products alone', async () => {
   answers['POST /v1/refunds/re_1'] = refund;
   await operator().nameRefund('re_1', ['fod'], ['fist']);

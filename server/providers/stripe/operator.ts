@@ -1,7 +1,7 @@
 // Stripe calls for operators: an event, a receipt, a refund.
 
 import Stripe from 'stripe';
-import type { OperatorPayments } from '#server/buying/payment-provider.ts';
+import { type OperatorPayments, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';
 import { answered, found } from './calls.ts';
@@ -92,6 +92,10 @@ const namesOf = (productIds: readonly string[], value: string) =>
 const anotherPart =
   'Another part of this order has just been given back, or is about to be: look at the order again. If nothing has gone back, that failed; for a day only the same part can be tried again, or all that is left.';
 
+/** Stripe has done nothing: it counts before it reads. */
+const tooManyCalls =
+  'The payment provider takes no more calls right now: nothing was done. Try again in a moment.';
+
 /** A call about a refund. @throws {Refusal} `refund_not_possible` with the provider's reason */
 async function notRefused<T>(ask: () => Promise<T>): Promise<T> {
   try {
@@ -99,6 +103,11 @@ async function notRefused<T>(ask: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof Refusal && error.code === 'idempotency_conflict')
       throw new Refusal('refund_not_possible', anotherPart);
+    if (
+      error instanceof PaymentProviderUnavailable &&
+      error.cause instanceof Stripe.errors.StripeRateLimitError
+    )
+      throw new Refusal('refund_not_possible', tooManyCalls);
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
     throw new Refusal('refund_not_possible', `The payment provider does not do it: ${error.message}`);
   }
