@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fieldFault } from '#client/ui/fault.ts';
 import { type StartedIdentity, startIdentityForTests } from '#sandbox/identity/start-for-tests.ts';
 import { ada, confirmAda, refusalAs, wrongCode } from '#tests/support/pool-person.ts';
 import { createIdentity } from './cognito.ts';
@@ -87,6 +88,29 @@ test('a wrong second code may be put right for three minutes; after that the sig
   service.advance(181);
   const refused = await refusal(late.complete(service.authenticatorCode(secret)));
   expect(secondFactorFailure(refused)).toEqual({ next: 'LOGIN' });
+});
+
+test('a code of the app works once: who signs in again while it still shows waits for the next one, in the same sign-in', async () => {
+  const secret = await withAuthenticator();
+  const code = service.authenticatorCode(secret);
+  await (await halfSignedIn()).complete(code);
+  const again = await halfSignedIn();
+  expect(secondFactorFailure(await refusal(again.complete(code)))).toEqual({
+    ...{ next: 'SECOND_FACTOR', fault: fieldFault({ code: identityMessages.codeUsed }) },
+  });
+  expect(await again.complete(service.authenticatorCode(secret))).toHaveProperty('idToken');
+});
+
+test('who set an app up without getting an answer is told that the code is used, and sets it up with the next one', async () => {
+  const person = await signedIn();
+  const secret = await identity.newAuthenticator(person);
+  const code = service.authenticatorCode(secret);
+  service.standIn.injectFault({ operation: 'SetUserMFAPreference', exception: 'InternalErrorException' });
+  await refusal(identity.confirmAuthenticator(person, code));
+  const refused = await refusal(identity.confirmAuthenticator(person, code));
+  expect(authenticatorFault(refused)).toEqual(fieldFault({ code: identityMessages.codeUsed }));
+  await identity.confirmAuthenticator(person, service.authenticatorCode(secret));
+  expect(await identity.hasAuthenticator(person)).toBe(true);
 });
 
 test('a code that was taken is not sent again: the next try, by then with a new code of the app, gets the same tokens', async () => {

@@ -57,6 +57,9 @@ export function authenticatorFault(error: unknown): Fault {
 export function knownCodeFault(error: unknown): Fault | null {
   const wrong = ['CodeMismatchException', 'EnableSoftwareTokenMFAException', 'InvalidParameterException'];
   if (wrong.includes(codeOf(error) ?? '')) return fieldFault({ code: identityMessages.codeMismatch });
+  // An app shows the same code for half a minute, and it works once.
+  if (codeOf(error) === 'ExpiredCodeException' && /already been used/i.test(textOf(error)))
+    return fieldFault({ code: identityMessages.codeUsed });
   if (isLimit(error)) return formFault(identityMessages.tooManySignIns);
   return passingFault(error);
 }

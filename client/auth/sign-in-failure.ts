@@ -86,14 +86,10 @@ type SecondFactorFailure =
 
 /** After the code of an authenticator app, in `RespondToAuthChallenge` or `VerifySoftwareToken`. */
 export function secondFactorFailure(error: unknown): SecondFactorFailure {
-  // An app shows the same code for half a minute, and it works once.
-  if (codeOf(error) === 'ExpiredCodeException' && /already been used/i.test(textOf(error)))
-    return { next: 'SECOND_FACTOR', fault: fieldFault({ code: identityMessages.codeUsed }) };
-  if (isOver(error) || codeOf(error) === 'ExpiredCodeException') return { next: 'LOGIN' };
-  return {
-    next: 'SECOND_FACTOR',
-    fault: knownCodeFault(error) ?? formFault(identityMessages.outage),
-  };
+  const fault = knownCodeFault(error);
+  // Unless it says that the code was used, it is the sign-in that took too long.
+  if (isOver(error) || (codeOf(error) === 'ExpiredCodeException' && !fault)) return { next: 'LOGIN' };
+  return { next: 'SECOND_FACTOR', fault: fault ?? formFault(identityMessages.outage) };
 }
 
 type NewPasswordFailure = { next: 'NEW_PASSWORD'; fault: Fault } | { next: 'LOGIN' };

@@ -16,7 +16,7 @@ export interface StartedIdentity {
   clientId: string;
   /** The code in the newest mail to an address. @throws {Error} when there is none */
   codeFor(address: string): string;
-  /** What an authenticator app with this secret shows. */
+  /** The next code of an authenticator app with this secret: moves the clock past one that was asked for before, which works once. */
   authenticatorCode(secret: string): string;
   /** Moves the stand-in's clock, which otherwise stands still, forward by so many seconds. */
   advance(seconds: number): void;
@@ -30,6 +30,8 @@ export async function startIdentityForTests(
   // The clock stands still between calls of advance(), so that no limit is reached by a slow machine.
   let time = Date.now();
   const now = () => new Date(time);
+  /** The newest code of each secret. */
+  const shown = new Map<string, string>();
   const documents = openDocuments(':memory:');
   const inbox = createInbox(documents, now);
   const userPoolId = options.userPoolId ?? 'eu-north-1_TestPool1';
@@ -51,7 +53,12 @@ export async function startIdentityForTests(
       if (!code) throw new Error(`There is no mail with a code to ${address}.`);
       return code;
     },
-    authenticatorCode: (secret) => totpAt(secret, now()),
+    authenticatorCode(secret) {
+      if (shown.get(secret) === totpAt(secret, now())) time += 30_000;
+      const code = totpAt(secret, now());
+      shown.set(secret, code);
+      return code;
+    },
     advance(seconds) {
       time += seconds * 1000;
     },

@@ -34,9 +34,12 @@ export function totpAt(secret: string, time: Date): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
+/** How far in steps an app's clock may be off. */
+export const acceptedSteps = [-1, 0, 1];
+
 /** Whether a code is a secret's now, or was or will be within a step: clocks differ. */
 export function totpIs(secret: string, code: string, now: Date): boolean {
-  return [-1, 0, 1].some((steps) => {
+  return acceptedSteps.some((steps) => {
     const right = Buffer.from(totpAt(secret, new Date(now.getTime() + steps * stepMs)));
     const given = Buffer.from(code);
     return right.length === given.length && timingSafeEqual(right, given);

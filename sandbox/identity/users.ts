@@ -21,8 +21,8 @@ export interface User extends Verifier {
   status: UserStatus;
   /** The groups an administrator has put the account into. */
   groups?: readonly string[];
-  /** The authenticator app: whether its first code was right, and whether sign-ins ask for one. */
-  totp?: { secret: string; verified: boolean; enabled: boolean };
+  /** The authenticator app: whether its first code was right, whether sign-ins ask for one, and the codes used last. */
+  totp?: { secret: string; verified: boolean; enabled: boolean; used?: readonly string[] };
   /** Whether sign-ins ask for a mailed code after the password. */
   mailFactor?: boolean;
   /** The preferred second factor; without it the person chooses. */

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { refusal } from '../errors.ts';
 import { parameters, readParameters } from '../parameters.ts';
-import { limited, type Pool } from '../pool.ts';
-import { toBase32, totpIs } from '../totp.ts';
+import type { Pool } from '../pool.ts';
+import { toBase32 } from '../totp.ts';
 import { enabledFactors, type User } from '../users.ts';
+import { spendAppCode } from './app-codes.ts';
 
 /** Either a signed-in user, or one whose sign-in requires a second factor first. */
 const askerSchema = z.object({
@@ -38,11 +39,8 @@ export function verifySoftwareToken(pool: Pool, body: unknown): object {
   const { UserCode, ...given } = readParameters(verifySchema, body);
   const signedIn = given.AccessToken ? pool.bearer(given.AccessToken) : null;
   const named = signedIn ?? pool.users.named(pool.challenges.look(given.Session ?? '', 'MFA_SETUP').username);
-  const { totp } = named ?? {};
-  if (!named || !totp) throw refusal('InvalidParameterException', 'No software token is associated');
-  limited(pool, 'VerifySoftwareToken', named, () => {
-    if (!totpIs(totp.secret, UserCode, pool.now())) throw refusal('EnableSoftwareTokenMFAException');
-  });
+  if (!named?.totp) throw refusal('InvalidParameterException', 'No software token is associated');
+  const totp = spendAppCode(pool, named, named.totp, UserCode, 'EnableSoftwareTokenMFAException');
   const { user, Session } = asker(pool, given);
   pool.users.save({ ...user, totp: { ...totp, verified: true } });
   return { Status: 'SUCCESS', ...(Session && { Session }) };

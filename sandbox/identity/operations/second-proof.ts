@@ -1,8 +1,8 @@
 import { refusal } from '../errors.ts';
-import { limited, type Pool } from '../pool.ts';
-import { totpIs } from '../totp.ts';
+import type { Pool } from '../pool.ts';
 import { enabledFactors, type SecondFactor, type User } from '../users.ts';
 import { required, signedIn, type Texts } from './answers.ts';
+import { spendAppCode } from './app-codes.ts';
 import { mailCode } from './mailed-codes.ts';
 
 /** The second factors that this account's sign-ins need: none, one, or several to choose from. */
@@ -67,11 +67,8 @@ export function answerSecondFactor(pool: Pool, clientId: string, session: string
   const code = required(given, 'SOFTWARE_TOKEN_MFA_CODE');
   required(given, 'USERNAME');
   const user = pool.users.named(pool.challenges.look(session, 'SOFTWARE_TOKEN_MFA', clientId).username);
-  const { totp } = user ?? {};
-  if (!user || !totp) throw refusal('NotAuthorizedException');
-  limited(pool, 'VerifySoftwareToken', user, () => {
-    if (!totpIs(totp.secret, code, pool.now())) throw refusal('CodeMismatchException');
-  });
+  if (!user?.totp) throw refusal('NotAuthorizedException');
+  spendAppCode(pool, user, user.totp, code, 'CodeMismatchException');
   pool.challenges.take(session, 'SOFTWARE_TOKEN_MFA', clientId);
   return signedIn(pool.tokens.begin(user, clientId));
 }
