@@ -80,13 +80,16 @@ export async function callCognito(
   if (response.ok) return { error: null, body: answer };
   const type = (answer as { __type?: unknown } | null)?.__type;
   const name = typeof type === 'string' ? (type.split('#').at(-1) ?? type) : null;
-  if (name === null || response.status >= 500 || name === 'TooManyRequestsException') {
+  if (name === null || response.status >= 500 || tooBusy.has(name)) {
     throw new IdentityProviderUnavailable(
       `The identity service failed ${operation} with ${name ?? response.status}`,
     );
   }
   return { error: name, body: answer };
 }
+
+/** Cognito's errors when it is asked too much, which come with status 400. */
+const tooBusy = new Set(['TooManyRequestsException', 'ThrottlingException']);
 
 function parseJson(text: string): unknown {
   try {

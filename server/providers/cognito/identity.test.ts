@@ -63,6 +63,7 @@ describe('a refresh', () => {
 
   it.each<[string, TestAnswer | null]>([
     ['is too busy', refusal('TooManyRequestsException')],
+    ['is too busy, by its other name', refusal('ThrottlingException')],
     ['fails, whatever name it gives that', refusal('NotAuthorizedException', 500)],
     ['has an error of its own', refusal('InternalErrorException')],
     ['is behind a proxy that answers', { status: 200, text: '<html>' }],
@@ -115,8 +116,10 @@ it('A second factor is one that is set up, and none when the service does not sa
     expect(await identity().hasSecondFactor('access')).toBe(has);
   }
   // A service that is too busy has not said that there is none.
-  service.answer(() => refusal('TooManyRequestsException'));
-  await expect(identity().hasSecondFactor('access')).rejects.toBeInstanceOf(IdentityProviderUnavailable);
+  for (const name of ['TooManyRequestsException', 'ThrottlingException']) {
+    service.answer(() => refusal(name));
+    await expect(identity().hasSecondFactor('access')).rejects.toBeInstanceOf(IdentityProviderUnavailable);
+  }
 });
 
 describe('a token', () => {
