@@ -153,9 +153,21 @@ export async function pickedPasskey(
   };
 }
 
-/** Makes a passkey on this device, or wherever the browser keeps them. @throws {IdentityProblem} */
+/** What an account with an authenticator app reads in place of the way to add a passkey. */
+export const noPasskeyBesideApp =
+  'With two-step sign-in you log in with your password and a code, not with a passkey. To use one, remove the authenticator app below, then load the page again.';
+
+/**
+ * Makes a passkey on this device, or wherever the browser keeps them.
+ * @throws {IdentityProblem} `passkeyCode` with words to show when it would not sign in, or was not made
+ */
 export async function addPasskey(pool: Pool, username: string, accessToken: string): Promise<void> {
-  const begun = await callService(pool, 'StartWebAuthnRegistration', { AccessToken: accessToken });
+  const [begun, needsCode] = await Promise.all([
+    callService(pool, 'StartWebAuthnRegistration', { AccessToken: accessToken }),
+    // The app may have been set up since the page offered a passkey.
+    hasAuthenticator(pool, accessToken),
+  ]);
+  if (needsCode) throw new IdentityProblem(passkeyCode, noPasskeyBesideApp);
   const options = begun['CredentialCreationOptions'] as PublicKeyCredentialCreationOptionsJSON;
   const credential = await prompted(() =>
     navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),

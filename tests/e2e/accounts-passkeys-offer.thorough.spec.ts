@@ -50,11 +50,15 @@ test('With two-step sign-in, which asks for the password, no passkey is offered,
 }) => {
   const { username } = confirmedReader(shop);
   await signInAs(page, username);
+  await press(page, 'Show your passkeys');
   await typeAuthenticatorCode(page);
   await expect(page.getByText('in place of a passkey or a mailed code')).toBeVisible();
   await press(page, 'Continue');
   await expect(page.getByText('It is set up')).toBeVisible();
   await addDevice(page);
+  // It is there still from before.
+  await press(page, 'Add a passkey on this device');
+  await expect(page.getByRole('alert').getByText('not with a passkey')).toBeVisible();
   await page.reload();
   await press(page, 'Show your passkeys');
   await expect(page.getByText('not with a passkey')).toBeVisible();

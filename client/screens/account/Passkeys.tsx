@@ -2,7 +2,13 @@ import { useCallback, useEffect, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { serverNow } from '#client/api/server-clock.ts';
 import { withFreshToken } from '#client/auth/account.ts';
-import { addPasskey, type Passkey, readPasskeys, removePasskey } from '#client/auth/passkeys.ts';
+import {
+  addPasskey,
+  noPasskeyBesideApp,
+  type Passkey,
+  readPasskeys,
+  removePasskey,
+} from '#client/auth/passkeys.ts';
 import { rememberPasskeyName } from '#client/auth/passkeys-memory.ts';
 import { passkeyFaultText, passkeyKind } from '#client/auth/passkeys-words.ts';
 import { siteConfig } from '#client/config.ts';
@@ -139,10 +145,7 @@ export function Passkeys({ user, focusHeading }: PartProps) {
           Add a passkey on this device
         </Button>
       ) : (
-        <p>
-          With two-step sign-in you log in with your password and a code, not with a passkey. To use one,
-          remove the authenticator app below first.
-        </p>
+        <p>{noPasskeyBesideApp}</p>
       )}
     </>
   );
