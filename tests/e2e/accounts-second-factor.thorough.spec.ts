@@ -138,6 +138,9 @@ test.describe('in a pool that demands a second factor', () => {
     await fill(page, { Password: password });
     await press(page, 'Continue');
     await expectStep(page, 'Set up an authenticator app');
+    const lead =
+      'Add this key to an authenticator app, then type the code that it shows, so that nobody else';
+    await expect(page.getByText(lead)).toBeVisible();
     const secret = (await page.getByText(keyText).innerText()).replaceAll(' ', '');
     await fill(page, { [codeField]: totpAt(secret, new Date()) });
     await press(page, 'Continue');

@@ -29,7 +29,7 @@ export function Authenticator({ user }: { user: AccountUser }) {
       {state.step === 'PROVE' ? (
         <ProveIdentity
           username={user.username}
-          lead="You signed in a while ago. Type your password, so that nobody else changes how you sign in."
+          purpose="so that nobody else changes how you sign in."
           label="Continue"
           onProved={proved}
           onCancel={proofCancelled}

@@ -87,7 +87,7 @@ export function Passkeys({ user, focusHeading }: PartProps) {
     return (
       <ProveIdentity
         username={user.username}
-        lead="You signed in a while ago. Type your password, so that nobody else changes how you sign in."
+        purpose="so that nobody else changes how you sign in."
         label="Continue"
         onProved={() => {
           setProving(null);

@@ -10,8 +10,8 @@ import { useProveIdentity } from './use-prove-identity.ts';
 
 interface ProveIdentityProps {
   username: string;
-  /** The reason. */
-  lead: string;
+  /** The end of a sentence that asks for a proof: what for, and what follows. */
+  purpose: string;
   /** The button's label, naming what follows. */
   label: string;
   onProved: () => void;
@@ -21,7 +21,14 @@ interface ProveIdentityProps {
 }
 
 /** Re-authentication: asks the signed-in person for their password, and for their app's code if they have one. */
-export function ProveIdentity({ username, lead, label, onProved, onCancel, headingRef }: ProveIdentityProps) {
+export function ProveIdentity({
+  username,
+  purpose,
+  label,
+  onProved,
+  onCancel,
+  headingRef,
+}: ProveIdentityProps) {
   const { state, submitPassword, submitCode } = useProveIdentity(username, onProved);
   const [password, setPassword] = useState('');
   const stepRef = useStepFocus(state.step);
@@ -41,7 +48,11 @@ export function ProveIdentity({ username, lead, label, onProved, onCancel, headi
         headingRef={focusRef}
         username={username}
         secret={state.secret}
-        lead={lead}
+        lead={
+          state.secret === null
+            ? `Type the code that your authenticator app shows, ${purpose}`
+            : `Accounts here need a second proof besides the password. Add this key to an authenticator app, then type the code that it shows, ${purpose}`
+        }
         busy={state.busy}
         fault={state.fault}
         onSubmit={(code) => void submitCode(code)}
@@ -66,7 +77,7 @@ export function ProveIdentity({ username, lead, label, onProved, onCancel, headi
     <FlowForm
       heading="Is it you?"
       headingRef={focusRef}
-      lead={lead}
+      lead={`You signed in a while ago. Type your password, ${purpose}`}
       fault={state.fault}
       busy={state.busy}
       onSubmit={() => void submitPassword(password)}

@@ -73,7 +73,7 @@ export function SignedInAccount({ user, onVerified, ...deletionWatch }: SignedIn
     return (
       <ProveIdentity
         username={user.username}
-        lead="You signed in a while ago. Type your password, so that nobody else deletes what is yours: then your account is deleted permanently."
+        purpose="so that nobody else deletes what is yours: then your account is deleted permanently."
         label="Delete my account permanently"
         onProved={() => void deleteProved()}
         onCancel={() => send({ type: 'deleteCancelled' })}
