@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { machineFaultText } from './set-up-fault.ts';
+import { isDiskFull, machineFaultText } from './set-up-fault.ts';
 
 const coded = (code: string, more: object = {}) =>
   Object.assign(new Error('of the library'), { code, ...more });
@@ -7,6 +7,7 @@ const coded = (code: string, more: object = {}) =>
 it.each([
   ['ENOSPC', 'the disk is full. Make room'],
   ['SQLITE_FULL', 'the disk is full. Make room'],
+  ['SQLITE_IOERR_SHMSIZE', 'the disk is full. Make room'],
   ['SQLITE_READONLY_DBMOVED', 'its file was replaced or removed while this program worked with it. Start'],
   ['SQLITE_READONLY_DIRECTORY', 'it can only be read. See that'],
   ['SQLITE_IOERR_FSYNC', 'its disk fails. See that'],
@@ -27,6 +28,13 @@ it('The file that an error names is named, also where the error is the cause of 
   expect(machineFaultText(error)).toMatch(/^\/nowhere: there is no such file or folder\. Make it/);
   expect(machineFaultText(new Error('over it', { cause: error }))).toBe(machineFaultText(error));
   expect(machineFaultText(coded('ENOSPC'), 'books.csv')).toMatch(/^books\.csv: the disk is full/);
+});
+
+it('A full disk is told from one that fails: with room the same goes through', () => {
+  for (const code of ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])
+    expect(isDiskFull(new Error('over it', { cause: coded(code) })), code).toBe(true);
+  for (const code of ['EIO', 'EROFS', 'SQLITE_IOERR_READ']) expect(isDiskFull(coded(code)), code).toBe(false);
+  expect(isDiskFull('x')).toBe(false);
 });
 
 it.each([

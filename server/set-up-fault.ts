@@ -6,12 +6,12 @@ export class SetUpFault extends Error {
   override name = 'SetUpFault';
 }
 
+/** SHMSIZE: the file that SQLite shares between processes found no room beside the database. */
+const full = /^(ENOSPC|EDQUOT|SQLITE_(FULL|IOERR_SHMSIZE))$/;
+
 /** What the error codes of Node and the databases mean to the operator, and what to do. */
 const machineFaults: readonly (readonly [code: RegExp, text: string])[] = [
-  [
-    /^(ENOSPC|EDQUOT|SQLITE_FULL)$/,
-    'the disk is full. Make room, or name a place on another one, and try again',
-  ],
+  [full, 'the disk is full. Make room, or name a place on another one, and try again'],
   [
     /^SQLITE_READONLY_DBMOVED$/,
     'its file was replaced or removed while this program worked with it. Start the program again',
@@ -61,9 +61,15 @@ export function machineFaultText(error: unknown, place = 'The database'): string
  * Whether it comes from a disk that takes no writes, because it is mounted for reading only, full or failing; what is on it can mostly
  * still be read.
  */
-export function isDiskWithoutWrites(error: unknown): boolean {
+export const isDiskWithoutWrites = (error: unknown): boolean =>
+  hasCode(error, /^(EROFS|ENOSPC|EDQUOT|EIO|SQLITE_(FULL|READONLY|IOERR).*)$/);
+
+/** Whether it comes from a disk that is full. */
+export const isDiskFull = (error: unknown): boolean => hasCode(error, full);
+
+/** Whether an error, or what caused it, has such a code. */
+function hasCode(error: unknown, codes: RegExp): boolean {
   if (!(error instanceof Error)) return false;
   const { code, cause } = error as NodeJS.ErrnoException;
-  const ofDisk = /^(EROFS|ENOSPC|EDQUOT|EIO|SQLITE_(FULL|READONLY|IOERR).*)$/;
-  return (typeof code === 'string' && ofDisk.test(code)) || isDiskWithoutWrites(cause);
+  return (typeof code === 'string' && codes.test(code)) || hasCode(cause, codes);
 }

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
 import { accountLock, browserLock } from '#server/ledger/locks.ts';
 import { nullable, text } from '#server/ledger/rows.ts';
+import { command } from '#server/ledger/script.ts';
+import { grantAdventures } from '#server/owning/grants.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
 import { anna } from '#tests/support/accounts.ts';
 import {
@@ -9,11 +11,12 @@ import {
   days,
   minutes,
   noon,
+  refundOf,
   type SmallShop,
   sessionOf,
   smallShop,
 } from '#tests/support/small-shop.ts';
-import { closeOlderCheckouts } from './close-older-checkouts.ts';
+import { closeOlderCheckouts, unseenGift } from './close-older-checkouts.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { browserHashOf } from './opened-checkouts.ts';
 import { PaymentProviderUnavailable } from './payment-provider.ts';
@@ -154,5 +157,62 @@ describe('the sale goes on', () => {
     const fault = new TypeError('a fault of ours');
     await expect(open('1', ['fod'], {}, { ledger: write(fault) })).rejects.toThrow(fault);
     expect(await open('1', ['fod'], { expiresAt: days(2, noon) })).toBeNull();
+  });
+});
+
+describe('a gift that was paid, but whose giver may never have seen that', () => {
+  const product = (id: string) => productById(id) as Product;
+  const opened = (id: string, over: object = {}) => ({
+    ...{ checkoutSessionId: `cs_${id}`, accountId: null, browserHash: browserHashOf('a browser') },
+    ...{ products: [], expiresAt: days(1), ...over },
+  });
+  /** Opens another gift's page, and asks which order its buyer is led to. */
+  const give = async (id: string, productIds = ['fod'], over: object = {}) => {
+    await closeOlderCheckouts(shop, opened(id, over));
+    return unseenGift(shop, opened(id, over), productIds.map(product));
+  };
+  const paid = async (over: object = {}) => {
+    await closeOlderCheckouts(shop, opened('1'));
+    await fulfilOrder(shop, sessionOf({ id: 'cs_1', isGift: true, ...over }), byPage);
+  };
+
+  it('is shown once to whoever gives the same again, and then another one may be bought', async () => {
+    await paid();
+    expect(await give('2')).toBe('cs_1');
+    expect(await give('3')).toBeNull();
+    expect(expired()).toEqual([]);
+  });
+
+  it('is not shown to others, for something else, a day later, when its page was not a gift’s, or once it was given back', async () => {
+    await paid();
+    expect(await give('2', ['fist'])).toBeNull();
+    expect(await give('3', ['fod'], { browserHash: browserHashOf('another') })).toBeNull();
+    await shop.verbs.recordPaymentFact(refundOf(), byPage, noon);
+    expect(await give('4')).toBeNull();
+    await closeOlderCheckouts(shop, opened('5', { expiresAt: minutes(-1) }));
+    await fulfilOrder(shop, sessionOf({ id: 'cs_5', paymentIntentId: 'pi_5', isGift: true }), byPage);
+    expect(await give('6')).toBeNull();
+    await closeOlderCheckouts(shop, opened('7'));
+    await fulfilOrder(shop, sessionOf({ id: 'cs_7', paymentIntentId: 'pi_7' }), byPage);
+    expect(await give('8')).toBeNull();
+  });
+
+  it.each(['sender', 'message', 'recipient'])('is not shown once its card has its %s', async (part) => {
+    await paid();
+    await shop.ledger.amend(() => command(`UPDATE gifts SET ${part} = 'x@example.com'`).run());
+    expect(await give('2')).toBeNull();
+  });
+
+  it('is not shown once it was opened', async () => {
+    await paid();
+    const grant = {
+      adventureId: 'fod',
+      accountId: 'sub-bo',
+      email: null,
+      purchaseId: 1,
+      grantedAt: noon,
+    } as const;
+    await shop.ledger.amend(() => grantAdventures('purchase', [grant], byPage, noon));
+    expect(await give('2')).toBeNull();
   });
 });

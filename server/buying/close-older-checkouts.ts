@@ -1,7 +1,15 @@
 // Against double payment: a buyer's older payment pages are closed when a newer one sells some of the same products.
 
 import { databaseCode } from '#server/ledger/ledger.ts';
-import { closeCheckout, noteOpened, type OpenedCheckout } from './opened-checkouts.ts';
+import type { Product } from '#shared/catalogue.ts';
+import {
+  closeCheckout,
+  giftsPaidBefore,
+  noteOpened,
+  type OpenedCheckout,
+  overlaps,
+} from './opened-checkouts.ts';
+import { findStanding } from './order-standing.ts';
 import type { OrderStatusNeeds } from './order-status.ts';
 import { idempotencyConflict } from './payment-provider.ts';
 
@@ -26,6 +34,52 @@ export async function closeOlderCheckouts(
     older.map(async (id) => ({ id, outcome: await closeOlder(needs, id, opened.checkoutSessionId) })),
   );
   return outcomes.find(({ outcome }) => outcome === 'complete')?.id ?? null;
+}
+
+/**
+ * The buyer's gift of some of the same that was paid for in the last day and whose card nobody has written: perhaps they never
+ * saw that it is paid. Buying two gifts is intended, so it is returned only once, and no page is closed.
+ * @param products of the new gift
+ */
+export async function unseenGift(
+  { ledger, clock, log }: OrderStatusNeeds,
+  opened: OpenedCheckout,
+  products: readonly Product[],
+): Promise<string | null> {
+  const at = clock();
+  const find = function* () {
+    for (const id of yield* giftsPaidBefore(opened, at)) {
+      const standing = yield* findStanding(id);
+      if (!standing || standing.error !== null) continue;
+      const { gift, purchase } = standing.order;
+      const isUntouched =
+        gift !== null &&
+        gift.openedAt === null &&
+        gift.letters === 0 &&
+        [gift.recipient, gift.sender, gift.message].every((part) => part === null);
+      if (
+        !isUntouched ||
+        !overlaps(
+          purchase.lines.map(({ productId }) => productId),
+          products,
+        )
+      )
+        continue;
+      yield* closeCheckout(id, null, at);
+      return id;
+    }
+    return null;
+  };
+  try {
+    return await ledger.write([], find);
+  } catch (error) {
+    if (databaseCode(error) === null) throw error;
+    log.error(
+      { err: error, checkoutSession: opened.checkoutSessionId },
+      'earlier gifts could not be looked for',
+    );
+    return null;
+  }
 }
 
 async function noted({ ledger, clock, log }: OrderStatusNeeds, opened: OpenedCheckout) {

@@ -56,7 +56,7 @@ const mostOlder = 10;
  */
 const openedHere = 'browser_hash = ? AND (account_id IS NULL OR account_id = coalesce(?, account_id))';
 
-// Gifts overlap with nothing. A page that was paid stays open here until its buyer was led to that order, unless it was
+// Gifts overlap with nothing (but see `giftsPaidBefore`). A page that was paid stays open here until its buyer was led to that order, unless it was
 // refunded meanwhile, or its buyer withdrew from it: who buys the same then does so on purpose.
 const olderOpen = query(
   `SELECT {columns} FROM opened_checkouts AS older
@@ -67,6 +67,14 @@ const olderOpen = query(
          SELECT 1 FROM grants WHERE grants.purchase_id = purchases.id AND ${inEffect()})))
    ORDER BY id DESC LIMIT ${mostOlder}`,
   { checkoutSessionId: text, productIds: textList },
+);
+const paidGifts = query(
+  `SELECT checkout_session_id FROM opened_checkouts AS older
+   WHERE ((${openedHere}) OR account_id = ?) AND checkout_session_id <> ? AND closed_at IS NULL AND expires_at > ?
+     AND EXISTS (SELECT 1 FROM purchases JOIN gifts ON gifts.purchase_id = purchases.id
+       WHERE purchases.checkout_session_id = older.checkout_session_id)
+   ORDER BY id DESC LIMIT ${mostOlder}`,
+  text,
 );
 const close = command(
   `UPDATE opened_checkouts SET closed_at = ?, replaced_by = ? WHERE checkout_session_id = ? AND closed_at IS NULL`,
@@ -102,8 +110,14 @@ export function noteOpened(
   });
 }
 
+/** The checkout sessions of the gifts that a page's buyer has paid for within the last day, newest first, unless led to since. */
+export const giftsPaidBefore = (
+  { checkoutSessionId, accountId, browserHash }: OpenedCheckout,
+  at: Date,
+): Script<string[]> => paidGifts.all(browserHash, accountId, accountId, checkoutSessionId, at);
+
 /** Whether they sell some of the same: products that unlock the same adventure. */
-function overlaps(productIds: readonly string[], products: readonly Product[]): boolean {
+export function overlaps(productIds: readonly string[], products: readonly Product[]): boolean {
   const unlocks = new Set(products.flatMap((product) => product.unlocks));
   return productIds.some((id) => productById(id)?.unlocks.some((unlocked) => unlocks.has(unlocked)));
 }

@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { beginErasure } from '#server/accounts/erasures.ts';
 import type { Account } from '#server/identity/identity-provider.ts';
 import { text } from '#server/ledger/rows.ts';
+import { command } from '#server/ledger/script.ts';
 import { productById } from '#shared/catalogue.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { discontinued } from '#tests/support/discontinued.ts';
 import { ownProcessorTime } from '#tests/support/own-processor-time.ts';
-import { type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import { byPage, type SmallShop, sessionOf, smallShop } from '#tests/support/small-shop.ts';
+import { fulfilOrder } from './fulfil-order.ts';
 import { startCheckout } from './start-checkout.ts';
 
 let shop: SmallShop;
@@ -70,6 +72,15 @@ describe('a checkout', () => {
     expect(ordered()).toMatchObject({ isGift: true });
     const opened = await shop.rows('SELECT {columns} FROM opened_checkouts', { productIds: text });
     expect(opened).toEqual([{ productIds: '[]' }]);
+  });
+
+  it('of a gift that was paid a moment ago, its card unwritten, leads to it once: the answer may have been lost', async () => {
+    await start({ gift: true });
+    await shop.ledger.amend(() => command("UPDATE opened_checkouts SET checkout_session_id = 'cs_1'").run());
+    await fulfilOrder(shop, sessionOf({ isGift: true }), byPage);
+    const redirect_url = 'https://shop.example/shop/success?session_id=cs_1&again=1';
+    expect(await start({ gift: true })).toEqual({ redirect_url });
+    expect(await start({ gift: true })).toEqual({ redirect_url: 'https://pay.example/cs_new' });
   });
 
   it('does not take an address that is not verified from the account', async () => {

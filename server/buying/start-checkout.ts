@@ -9,7 +9,7 @@ import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.t
 import { oreFromSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts';
-import { closeOlderCheckouts } from './close-older-checkouts.ts';
+import { closeOlderCheckouts, unseenGift } from './close-older-checkouts.ts';
 import { browserHashOf } from './opened-checkouts.ts';
 import type { OrderStatusNeeds } from './order-status.ts';
 
@@ -26,8 +26,8 @@ export interface Buyer {
 /**
  * Opens a checkout session for a cart and returns its payment URL. Prices come from the catalogue. A signed-in buyer's
  * verified address takes precedence over the posted one, so that the purchase lands on the account. The same buyer's
- * older payment pages for some of the same products are closed; when one of them was completed already, the answer is the
- * page of that order.
+ * older payment pages for some of the same products are closed; when one of them was completed already, or an earlier gift of the
+ * same was paid and its card not written, the answer is the page of that order.
  * @throws {Refusal} when the cart, the address or the origin is not right, and `deletion_under_way` for an account whose deletion
  * is noted; nothing is created then
  * @throws {PaymentProviderUnavailable}
@@ -61,7 +61,8 @@ export async function startCheckout(
     expiresAt,
     products: isGift ? [] : products,
   };
-  const completed = await closeOlderCheckouts(needs, opened);
+  const completed =
+    (await closeOlderCheckouts(needs, opened)) ?? (isGift ? await unseenGift(needs, opened, products) : null);
   // Nobody has seen the new page: it expires by itself within a day.
   if (completed !== null)
     return { redirect_url: `${origin}${paths.success()}?session_id=${completed}&again=1` };

@@ -19,7 +19,7 @@ describe('A site whose DATABASE_URL is not right says what PostgreSQL says, and 
     };
     const told = (what: string) =>
       new RegExp(
-        `^PostgreSQL cannot be used at this address: ${what}\\. See that user, password, database and sslmode in DATABASE_URL are right\\.\n$`,
+        `^PostgreSQL cannot be used at this address: ${what}\\. See that user, password, database and sslmode are right in DATABASE_URL, or in the address that the command names\\.\n$`,
       );
     expectWords(
       await site(changed((copy) => Object.assign(copy, { password: 'wrong' }))),

@@ -52,9 +52,12 @@ export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCar
               <QrCode className={styles['code']} text={url} label="QR code that opens this gift" />
             </div>
           </section>
-          <ButtonRow>
-            <Button onClick={() => window.print()}>Print the card</Button>
-          </ButtonRow>
+          {/* Some browsers inside of apps cannot print. */}
+          {typeof window.print === 'function' ? (
+            <ButtonRow>
+              <Button onClick={() => window.print()}>Print the card</Button>
+            </ButtonRow>
+          ) : null}
           <p>
             Or pass the link on as you like. It works once, for whoever first puts it on an account, and until{' '}
             {shopDayInWords(expiresAt)}.

@@ -64,8 +64,9 @@ export function SuccessScreen() {
         {again ? (
           <Notice kind="info" title="No second payment was opened">
             <p>
-              You paid for this, or for a part of it, a moment ago. To buy it again, go back and press the
-              button once more; if it is for somebody else, tick “This is a gift” before that.
+              {isGift
+                ? 'You paid for this gift, or for a part of it, a moment ago: its card is still to be written. To give another one, go back and press the button once more.'
+                : 'You paid for this, or for a part of it, a moment ago. To buy it again, go back and press the button once more; if it is for somebody else, tick “This is a gift” before that.'}
             </p>
             <p>This is how the first payment stands:</p>
           </Notice>

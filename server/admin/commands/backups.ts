@@ -10,7 +10,7 @@ import { messageOf } from '#server/operating/finding.ts';
 import type { OperatorNeeds } from '#server/operating/operator-action.ts';
 import { type BackupReport, backUp, completeRestore } from '#server/operating/upkeep.ts';
 import { Refusal } from '#server/refusal.ts';
-import { isDiskWithoutWrites } from '#server/set-up-fault.ts';
+import { isDiskFull, isDiskWithoutWrites } from '#server/set-up-fault.ts';
 import { command, destructive, flag, option } from '../command.ts';
 import {
   backupDatabase,
@@ -227,7 +227,7 @@ const wordsOf = (error: unknown) => (error instanceof Error ? error.message : St
 
 /**
  * Completes the copy of a backup before it takes the place of the database. Whatever fails here, the backup is restored all
- * the same, and it is said what is missing.
+ * the same, and it is said what is missing. Only a full disk ends the restore: with room it would bring nobody back.
  */
 async function complete(tools: Tools, from: string, target: string, incoming: string): Promise<Completed> {
   const known: KnownErasures[] = [];
@@ -236,6 +236,8 @@ async function complete(tools: Tools, from: string, target: string, incoming: st
     try {
       if (existsSync(databaseFile)) known.push(await erasuresIn({ databaseFile, databaseUrl: null }));
     } catch (error) {
+      // Nothing is in place yet: with room it goes through.
+      if (isDiskFull(error)) throw error;
       failed.set(databaseFile, wordsOf(error));
     }
   }
@@ -248,6 +250,7 @@ async function complete(tools: Tools, from: string, target: string, incoming: st
     const deletedAgain = await completeRestore(needs, from, ...known).finally(ledger.close);
     return { deletedAgain, notRead, leftOut, notCompleted: null };
   } catch (error) {
+    if (isDiskFull(error)) throw error;
     return { deletedAgain: 0, notRead, leftOut, notCompleted: wordsOf(error) };
   }
 }

@@ -5,6 +5,7 @@ import type { KnownErasures } from '#server/accounts/erasures.ts';
 import { databaseCode } from '#server/ledger/ledger.ts';
 import { completeRestore } from '#server/operating/upkeep.ts';
 import { Refusal } from '#server/refusal.ts';
+import { SetUpFault } from '#server/set-up-fault.ts';
 import { command, flag, group, option, required } from '../command.ts';
 import { copyToPostgres, createDatabase, erasuresIn } from '../compose.ts';
 import { tableOf } from '../display.ts';
@@ -93,6 +94,8 @@ async function afterPgRestore(
     if (placeOf(databaseUrl) === placeOf(storage.databaseUrl))
       throw new Refusal('invalid_request', '--from is the restored database itself. Name the one before.');
     const erasures = await erasuresIn({ ...storage, databaseUrl }).catch((error: unknown) => {
+      if (error instanceof SetUpFault)
+        throw new SetUpFault(`${placeOf(databaseUrl)} in --from: ${error.message}`);
       if (databaseCode(error) !== noSuchTable) throw error;
       throw new Refusal(
         'invalid_request',

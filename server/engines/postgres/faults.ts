@@ -62,7 +62,7 @@ export function faultOf(error: unknown): unknown {
 export function firstFaultOf(error: unknown): unknown {
   if (!(error instanceof Error) || (error instanceof DatabaseFault && error.passing)) return error;
   return new SetUpFault(
-    `PostgreSQL cannot be used at this address: ${error.message}. See that user, password, database and sslmode in DATABASE_URL are right.`,
+    `PostgreSQL cannot be used at this address: ${error.message}. See that user, password, database and sslmode are right in DATABASE_URL, or in the address that the command names.`,
     { cause: error },
   );
 }

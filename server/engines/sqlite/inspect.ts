@@ -9,7 +9,7 @@ import { assertFileReadable } from './writable.ts';
 
 /** Whether SQLite could not make or write the files that it needs beside a database: that says nothing about the database. */
 export const cannotOpenThere = (error: unknown): error is SqliteError =>
-  error instanceof SqliteError && /^SQLITE_(CANTOPEN|READONLY)/.test(error.code);
+  error instanceof SqliteError && /^SQLITE_(CANTOPEN|READONLY|IOERR_SHMSIZE)/.test(error.code);
 
 /**
  * Inspects a database file: whether it is one of this site's, whole, and what is in it. Changes nothing.
