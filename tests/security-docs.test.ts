@@ -1,5 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { addressGuessLimit, guessLimits } from '#server/http/guess-limit.ts';
+import { limits } from '#server/http/rate-limits.ts';
+import { mostStreams } from '#server/http/streams.ts';
+import { closingsASecond, lookUpsASecond } from '#server/providers/stripe/look-ups.ts';
 
 /**
  * The requirements of OWASP ASVS 5.0.0 (github.com/OWASP/ASVS, tag v5.0.0_release): a line a chapter, a text a section, a
@@ -106,6 +110,35 @@ describe('docs/security.md', () => {
     const told = new Set(section.match(/\b\d+\.\d+\.\d+\b/g));
     const open = requirements.filter(({ met }) => met === 'partly' || met === 'no').map(({ id }) => id);
     expect([...told].toSorted()).toEqual(open.toSorted());
+  });
+
+  it('tells how much each limit lets through: who raises one changes what it says', () => {
+    const left: Record<string, number> = { ...limits };
+    const of = (policy: keyof typeof limits) => {
+      delete left[policy];
+      return limits[policy].toLocaleString('sv-SE').replace(/\s/g, ' ');
+    };
+    const told = Object.fromEntries(rowsOf(security).map(([what, , limit]) => [what, limit]));
+    const bought = `${of('checkout')}, ${of('orders')}, ${of('withdrawals')} and ${of('corrections')} for an address`;
+    const ofAccount = `${of('checkout-account')} checkouts, ${of('orders-account')} lists of orders for an account`;
+    const asked = `${lookUpsASecond.unknown} look-ups of unknown ids and ${closingsASecond} closings`;
+    for (const [what, words] of [
+      ['Checkouts, orders, withdrawals, corrections', bought],
+      ['Checkouts, orders, withdrawals, corrections', `${of('checkout-burst')} checkouts in ten seconds`],
+      ['Checkouts, orders, withdrawals, corrections', ofAccount],
+      ['Checkouts, orders, withdrawals, corrections', asked],
+      ["Claims, requests for the links of one's orders", `${of('claims')} and ${of('order-links')} for an`],
+      ['Sessions', `${of('session')} for an address, ${of('session-account')} begun for an account`],
+      [
+        'Wrong codes',
+        `${guessLimits.perAccount} for an account and ${guessLimits.perAddress} for an address`,
+      ],
+      ['Wrong addresses of a declared withdrawal', `${addressGuessLimit.perOrder} for an order in a day`],
+      ['Web Vitals reports', `${of('web-vitals')} for an address`],
+      ['Downloads', `${mostStreams} for an address`],
+    ] as const)
+      expect(told[what]).toContain(words);
+    expect(left).toEqual({});
   });
 
   it('names tests that are there', () => {
