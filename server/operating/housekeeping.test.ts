@@ -6,11 +6,13 @@ import { eventsAtOnce, noteEvent } from '#server/buying/webhook-events.ts';
 import { type IdentityProvider, IdentityProviderUnavailable } from '#server/identity/identity-provider.ts';
 import { nullable, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
+import { countLetterTo } from '#server/outbox/address-letters.ts';
 import { mailService, noteMailService } from '#server/outbox/mail-service.ts';
-import { writeLetter } from '#server/outbox/outbox.ts';
+import { endLetter, writeLetter } from '#server/outbox/outbox.ts';
 import { claimLinkOf } from '#server/owning/claim-links.ts';
 import { openGift, writeCard } from '#server/owning/gifts.ts';
 import type { Log } from '#server/runtime.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { anna, testCipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { silentLog } from '#tests/support/ledger-verbs.ts';
@@ -109,6 +111,34 @@ it('What has had its time goes, and what has not stays', async () => {
   desk.turnTo(hours(61 * 24));
   await round();
   expect(await desk.ledger.isErased('sub-gone')).toBe(false);
+});
+
+it('Links that are over, letters that have ended and counts of letters to an address go when they are old', async () => {
+  const { round } = housekeeping();
+  const left = query(
+    `SELECT 'link' FROM claim_links UNION ALL SELECT 'letter' FROM letters
+     UNION ALL SELECT 'count' FROM address_letters`,
+    text,
+  );
+  const leftAt = async (moment: Date) => {
+    desk.turnTo(moment);
+    await round();
+    return await desk.ledger.read(() => left.all());
+  };
+  await desk.sell(1);
+  await desk.ledger.amend(() => noteMailService(true, at));
+  await desk.ledger.write([], claimLinkOf(testCipher, 'cs_1', at));
+  const letter = { kind: 'new-device', subject: '1', recipient: anna.email, happenedAt: at } as const;
+  await desk.ledger.write([], () => writeLetter(letter, at));
+  await desk.ledger.amend(() => endLetter(1, 'sent', null, at));
+  const counted = { kind: 'order-links', subject: '1', recipient: anna.email, day: shopDay(at) } as const;
+  await desk.ledger.write([], () => countLetterTo(counted));
+  expect(await leftAt(hours(1))).toEqual(['link', 'letter', 'count']);
+  expect(await leftAt(hours(24))).toEqual(['link', 'letter']);
+  expect(await leftAt(hours(30 * 24 - 1))).toEqual(['link', 'letter']);
+  expect(await leftAt(hours(30 * 24))).toEqual(['link']);
+  expect(await leftAt(hours(60 * 24 - 1))).toEqual(['link']);
+  expect(await leftAt(hours(60 * 24))).toEqual([]);
 });
 
 it('A letter that waits in a shop without a mail service is dropped with its address 30 days after its day', async () => {
@@ -217,6 +247,21 @@ it('A release that is put off is told to who bought ahead, also when the clock w
   desk.turnTo(hours(1));
   await round();
   expect(await kinds()).toContain('pre-order-put-off');
+});
+
+it('While the clock is ahead of the day of a release nobody is told that it is out', async () => {
+  const theirs = new Date('2025-07-31T08:00:00Z');
+  let now = theirs;
+  const { round } = housekeeping({ summaryTo: null }, {}, {}, async () => now);
+  await desk.ledger.amend(() => noteMailService(true, at));
+  await desk.sell(1, { lines: [{ productId: 'coc_aatt', priceOre: 25_000 }], paidAt: at }, ['coc_aatt']);
+  const before = await kinds();
+  desk.turnTo(new Date('2025-08-01T08:00:00Z'));
+  await round();
+  expect(await kinds()).toEqual(before);
+  now = desk.clock();
+  await round();
+  expect(await kinds()).toEqual([...before, 'pre-order-out']);
 });
 
 it('What is kept for a time does not wait for more than a day for a payment provider that does not tell its own', async () => {
@@ -331,8 +376,9 @@ it('Letters are owed again after a site without a mail service has started on th
   await desk.ledger.write([], () => noteMailService(true, hours(0)));
   const first = await owedSince();
   desk.turnTo(hours(5));
-  await housekeeping({ summaryTo: null }).round();
-  expect(await owedSince()).toEqual(first);
+  const usual = housekeeping({ summaryTo: null });
+  await usual.round();
+  expect([await owedSince(), usual.warned]).toEqual([first, []]);
   await desk.ledger.write([], () => noteMailService(false, hours(5)));
   await housekeeping(null).round();
   expect(await owedSince()).toBeNull();
