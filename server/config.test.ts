@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { completeSettings, faultsOf, ownSiteFile } from '#tests/support/configuration.ts';
 import { environmentSchema } from './config/environment.ts';
 import { readConfig, readPaymentSettings, readStorage } from './config.ts';
+import { publicConfigOf } from './http/routes/site.ts';
 
 describe('the configuration', () => {
   it('is read whole from a complete environment', () => {
@@ -183,6 +184,27 @@ describe('the configuration', () => {
     ],
   ])('offers in place of a password what %o says', (settings, offered) => {
     expect(readConfig({ ...completeSettings, ...settings }).identity).toMatchObject(offered);
+  });
+
+  it.each([
+    ['off', { authenticator: false, authenticatorRequired: false }],
+    ['on', { authenticator: true, authenticatorRequired: false }],
+    ['required', { authenticator: true, authenticatorRequired: true }],
+  ])(
+    'offers an authenticator app where the pool takes one, and knows whether it demands it: %s',
+    (mfa, offered) => {
+      const config = readConfig({ ...completeSettings, COGNITO_MFA: mfa });
+      expect(config.identity).toMatchObject(offered);
+      const { authenticator, authenticatorRequired = false } = publicConfigOf(config).identity;
+      expect({ authenticator, authenticatorRequired }).toEqual(offered);
+    },
+  );
+
+  it('has tax reckoned and invoices made only where that is said', () => {
+    const { reckonsTax, makesInvoices } = readPaymentSettings(completeSettings);
+    expect([reckonsTax, makesInvoices]).toEqual([false, false]);
+    const asked = readPaymentSettings({ ...completeSettings, TAX: 'stripe', INVOICES: 'on' });
+    expect([asked.reckonsTax, asked.makesInvoices]).toEqual([true, true]);
   });
 
   it('says which log levels there are', () => {
