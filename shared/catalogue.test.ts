@@ -65,6 +65,15 @@ describe('the catalogue (specification, section 3)', () => {
     expect(productBySlug('nowhere')).toBeUndefined();
   });
 
+  it('sells what is hidden to who has the address of its page, and lists it nowhere', () => {
+    const hidden = catalogue.filter((product) => product.hidden);
+    expect(hidden.length).toBeGreaterThan(0);
+    for (const product of hidden) {
+      expect([productBySlug(product.url), productOnSale(product.id)]).toEqual([product, product]);
+      expect(listedProducts([product.type])).not.toContain(product);
+    }
+  });
+
   it('goes on knowing what is discontinued, by id and by slug, and does not sell or list it', () => {
     expect(productOnSale('fist')?.id).toBe('fist');
     const fist = discontinued('fist');

@@ -126,6 +126,14 @@ describe('a server', () => {
     }
   });
 
+  it('ends a connection on which more than ten wait: thousands would be answered at once', async () => {
+    const begun: string[] = [];
+    const { port } = await begin(({ url = '' }) => void begun.push(url));
+    const asked = Array.from({ length: 12 }, (_, index) => `GET /${index} HTTP/1.1\r\nhost: a\r\n\r\n`);
+    expect(await sent(port, asked.join(''))).toBe('');
+    expect(begun).toEqual(['/0']);
+  });
+
   it('answers pipelined requests in their order', async () => {
     const first = Promise.withResolvers<ServerResponse>();
     const { port } = await begin(({ url }, response) => {

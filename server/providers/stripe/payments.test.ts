@@ -208,6 +208,11 @@ describe('A checkout session as it is asked for', () => {
     expect(idempotencyKey).not.toBe(first);
   });
 
+  it('is another one each time for who names no attempt', async () => {
+    for (let times = 0; times < 2; times += 1) await open({ idempotencyKey: null });
+    expect(new Set(keys).size).toBe(2);
+  });
+
   it('has a key that no buyer can choose, so that it is never the key of another call', async () => {
     await open({ idempotencyKey: 'refund cs_test_1 0' });
     expect(idempotencyKey).toMatch(/^checkout [\da-f]{64}$/);
