@@ -15,7 +15,7 @@ import { findFaultsBeside } from './engines/sqlite/beside.ts';
 import { sweepDrillFolders } from './engines/sqlite/drill-folders.ts';
 import { assertDatabaseWhole, damageAdvice } from './engines/sqlite/integrity.ts';
 import { createFastPath } from './http/fast-path.ts';
-import { listen, type Patience } from './http/listener.ts';
+import { listen, type Patience, usualPatience } from './http/listener.ts';
 import { createLogger } from './http/log.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { type BuiltSite, loadSite, readBuiltSite } from './http/pages.ts';
@@ -69,6 +69,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
   const clock = options.clock ?? (() => new Date());
   const log = options.log ?? createLogger(config.logLevel);
   const times = options.providerTimes ?? usualProviderTimes;
+  const patience = options.patience ?? usualPatience;
   for (const warning of config.warnings) log.warn({}, warning);
   const metrics = createMetrics();
   const readiness = createReadiness();
@@ -110,10 +111,10 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
   // Before any background work starts: if a port is taken, the program ends here.
   const figures = config.metrics && (await serveMetrics(metrics, config.metrics.port, config.metrics.host));
   const listener = await listen(
-    createFastPath(services, security, options.patience),
+    createFastPath(services, security, patience),
     config.port,
     config.host,
-    options.patience,
+    patience,
   ).catch(async (error: unknown) => {
     figures?.close();
     await ledger.close();

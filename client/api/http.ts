@@ -91,7 +91,7 @@ function timeOf(response: Response): number {
 }
 
 /** The error for an answer that does not match the contract. */
-export function badAnswer(status = 200): ApiProblem {
+export function badAnswer(status: number): ApiProblem {
   return new ApiProblem({ code: 'bad_answer', status });
 }
 

@@ -100,7 +100,7 @@ describe('an account that was deleted in the app', () => {
     const { id } = await beginSession(needsWith(), anna, 'r', device);
     const both = needsWith({ refresh: gone });
     await Promise.all([createSessionReader(both)(id), createSessionReader(both)(id)]);
-    const letters = await memory.ledger.write([], () => takeLetters(10, at, days(1)));
+    const letters = await memory.ledger.write([], () => takeLetters(10, at, days(1), true));
     expect(letters.map(({ kind }) => kind)).toEqual(['account-deleted']);
   });
 });

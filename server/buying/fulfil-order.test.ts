@@ -219,7 +219,7 @@ it('The confirmation of what was paid goes before letters about checkouts that n
   }
   shop.now = minutes(1);
   await fulfil();
-  const letters = await shop.ledger.write([], () => takeLetters(10, shop.now, minutes(1, shop.now)));
+  const letters = await shop.ledger.write([], () => takeLetters(10, shop.now, minutes(1, shop.now), true));
   expect(letters.map(({ kind }) => kind)).toEqual([
     'order-confirmation',
     'payment-processing',

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 const ask = (email: string) => mailOrderLinks(shop, email);
 const written = () =>
-  shop.ledger.write([], () => takeLetters(100, minutes(5, shop.now), minutes(6, shop.now)));
+  shop.ledger.write([], () => takeLetters(100, minutes(5, shop.now), minutes(6, shop.now), true));
 
 describe('the links of the orders of an address', () => {
   it('are written to it, after the letters that somebody waits for, whether it has bought anything or not', async () => {

@@ -11,7 +11,7 @@ import {
 import { recordFraudWarning, recordPaymentFact } from './record-payment-fact.ts';
 import { type EventCause, type EventOutcome, hasEvent, noteEvent } from './webhook-events.ts';
 
-export interface ReceiveEventNeeds extends FulfilOrderNeeds {
+interface ReceiveEventNeeds extends FulfilOrderNeeds {
   books: Pick<PaymentBooks, 'subjectNow'>;
 }
 

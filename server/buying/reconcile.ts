@@ -224,7 +224,7 @@ async function* endable<T>(source: AsyncIterable<T>, signal: AbortSignal | undef
 }
 
 /** The reconciler of a site. */
-export interface Reconciler extends Repeated {
+interface Reconciler extends Repeated {
   /**
    * Settles once what happened while no site ran is taken in: after this process's first run, even one that failed, or after a
    * minute. While another process is at it, that is not known here, and the minute passes.

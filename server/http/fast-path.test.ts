@@ -13,6 +13,7 @@ import { completeSettings } from '#tests/support/configuration.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
 import { createFastPath } from './fast-path.ts';
+import { usualPatience } from './listener.ts';
 import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import type { ContextResponse } from './request-context.ts';
@@ -61,6 +62,7 @@ async function site({ ledger = {}, room = 100 }: { ledger?: object; room?: numbe
       },
     } as unknown as Services,
     headers,
+    usualPatience,
   );
   const server = createServer({ ...messages }, (asked, response) => {
     answer(asked, response);

@@ -9,7 +9,7 @@ import { bearerToken } from './authenticate.ts';
 import { watchBodies } from './body-intake.ts';
 import { addressDigest, clientAddress, trustedProxies } from './client-address.ts';
 import { answerErrors } from './error-handler.ts';
-import { type Patience, usualPatience } from './listener.ts';
+import type { Patience } from './listener.ts';
 import { limitConcurrency } from './load-shedding.ts';
 import { messagesOf, type SiteListener } from './messages.ts';
 import { sendPolled } from './polled-answer.ts';
@@ -31,7 +31,7 @@ const unlockedContentPath = patternOf(readUnlockedContent);
 export function createFastPath(
   services: Services,
   headers: SecurityHeaders,
-  patience: Patience = usualPatience,
+  patience: Patience,
 ): SiteListener {
   const { site, config, log, metrics, identity } = services;
   const trusts = trustedProxies(config.trustProxy);

@@ -10,6 +10,7 @@ it('Without a host it listens on every address of the machine, IPv6 and IPv4', a
     { answer: (_request, response) => void response.end('here') },
     0,
     undefined,
+    usualPatience,
   );
   const port = new URL(address).port;
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
@@ -29,7 +30,7 @@ describe('a server', () => {
 
   async function begin(
     answer: RequestListener = (_request, response) => void response.end('here'),
-    patience?: Patience,
+    patience: Patience = usualPatience,
   ) {
     const listener = await listen({ answer }, 0, '127.0.0.1', patience);
     listening.push(listener);
@@ -53,7 +54,7 @@ describe('a server', () => {
       ['::1', '[::1]'],
       ['0.0.0.0', 'localhost'],
     ] as const) {
-      const { address, stop } = await listen({ answer: () => undefined }, 0, host);
+      const { address, stop } = await listen({ answer: () => undefined }, 0, host, usualPatience);
       expect(address).toMatch(new RegExp(`^http://${said.replaceAll(/[[\]]/g, '\\$&')}:\\d+$`));
       await stop(0);
     }
@@ -61,10 +62,10 @@ describe('a server', () => {
 
   it('that finds its port taken says what to do', async () => {
     const { port } = await begin();
-    await expect(listen({ answer: () => undefined }, port, '127.0.0.1')).rejects.toThrow(
+    await expect(listen({ answer: () => undefined }, port, '127.0.0.1', usualPatience)).rejects.toThrow(
       `Port ${port} is taken by another program. End that one, or set PORT to a port that is free.`,
     );
-    await expect(listen({ answer: () => undefined }, 0, '192.0.2.1')).rejects.toThrow(
+    await expect(listen({ answer: () => undefined }, 0, '192.0.2.1', usualPatience)).rejects.toThrow(
       / Set HOST to one that is/,
     );
   });

@@ -66,7 +66,7 @@ export async function listen(
   { answer: app, messages }: SiteListener,
   port: number,
   host: string | undefined,
-  patience: Patience = usualPatience,
+  patience: Patience,
 ) {
   const underWay = new Set<ServerResponse>();
   let stopping = false;

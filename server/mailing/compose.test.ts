@@ -60,7 +60,7 @@ const mailOf = async (letter: HeldLetter, over: Partial<Desk> = {}) => {
 /** The letters that wait, taken out as delivery does. */
 const taken = async (kind: LetterKind) => {
   await shop.ledger.amend(letGoOfLetters);
-  const letters = await shop.ledger.write([], () => takeLetters(50, shop.now, minutes(1, shop.now)));
+  const letters = await shop.ledger.write([], () => takeLetters(50, shop.now, minutes(1, shop.now), true));
   return letters.filter((letter) => letter.kind === kind);
 };
 

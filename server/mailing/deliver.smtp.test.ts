@@ -86,7 +86,7 @@ it('sends what lies in the outbox as plain text and as a page, and notes that it
 it('a letter that was held by a process that has ended is sent at once by the only process there is', async () => {
   await sell(1);
   const longAfter = new Date('2099-01-01');
-  await shop.ledger.write([], () => takeLetters(1, shop.now, longAfter));
+  await shop.ledger.write([], () => takeLetters(1, shop.now, longAfter, true));
   begin({ isAlone: false });
   await delivery?.run();
   await delivery?.stop();

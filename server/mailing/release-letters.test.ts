@@ -34,7 +34,7 @@ const sell = (number: number, productIds: string[], over: Partial<NewPurchase> =
 /** The letters of a release that are written at these times. */
 const written = async (...times: Date[]) => {
   for (const at of times) await writeReleaseLetters(shop.ledger, at);
-  const letters = await shop.ledger.write([], () => takeLetters(1000, after, after));
+  const letters = await shop.ledger.write([], () => takeLetters(1000, after, after, true));
   return letters.filter(({ kind }) => kind === 'pre-order-out');
 };
 const subjects = async (...times: Date[]) => (await written(...times)).map(({ subject }) => subject);
@@ -131,7 +131,7 @@ describe('when a product comes out later than it was to, a letter is written', (
   };
   const putOff = async (...times: Date[]) => {
     for (const at of times) await writePostponementLetters(shop.ledger, at);
-    return shop.ledger.write([], () => takeLetters(1000, after, after));
+    return shop.ledger.write([], () => takeLetters(1000, after, after, true));
   };
   const putOffLetters = async (...times: Date[]) =>
     (await putOff(...times)).filter(({ kind }) => kind === 'pre-order-put-off');

@@ -152,7 +152,7 @@ export async function* readCodes(ledger: Ledger, selection: CodeSelection): Asyn
 }
 
 /** Numbers of codes, the first left out. */
-export interface Range {
+interface Range {
   after: number;
   upTo: number;
 }

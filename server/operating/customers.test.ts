@@ -245,7 +245,7 @@ describe('The erasure of a customer (GDPR article 17)', () => {
     if (hasAccount) await signIn();
     else await desk.sell(1);
     await eraseCustomer(desk.needs, anna.email, 'by letter');
-    const waiting = await desk.ledger.write([], () => takeLetters(9, later, later));
+    const waiting = await desk.ledger.write([], () => takeLetters(9, later, later, true));
     expect(waiting).toMatchObject([{ kind: 'account-deleted', recipient: anna.email, details }]);
   });
 
@@ -258,7 +258,7 @@ describe('The erasure of a customer (GDPR article 17)', () => {
     expect(await desk.ledger.pendingErasures()).toMatchObject([{ ...noted, email: null }]);
     await desk.ledger.completeErasure(anna.id, later);
     expect(await desk.ledger.pendingErasures()).toEqual([]);
-    const letters = await desk.ledger.write([], () => takeLetters(9, later, later));
+    const letters = await desk.ledger.write([], () => takeLetters(9, later, later, true));
     expect(letters.map(({ kind }) => kind)).toEqual(['account-deleted']);
   });
 
@@ -266,7 +266,7 @@ describe('The erasure of a customer (GDPR article 17)', () => {
     await desk.ledger.amend(() => noteMailService(true, at));
     const written = async () => {
       await eraseCustomer(desk.needs, anna.email, 'by letter');
-      const letters = await desk.ledger.write([], () => takeLetters(9, at, at));
+      const letters = await desk.ledger.write([], () => takeLetters(9, at, at, true));
       for (const { id } of letters) await desk.ledger.amend(() => endLetter(id, 'sent', null, at));
       return letters.map(({ kind }) => kind);
     };
@@ -286,10 +286,10 @@ describe('The erasure of a customer (GDPR article 17)', () => {
     await eraseCustomer(desk.needs, anna.email, 'by letter');
     const noted = { accountId: bo.id, email: anna.email, accessTokenEncrypted: sealed, requestedAt: at };
     await desk.ledger.beginErasure(noted);
-    const letters = await desk.ledger.write([], () => takeLetters(9, at, at));
+    const letters = await desk.ledger.write([], () => takeLetters(9, at, at, true));
     for (const { id } of letters) await desk.ledger.amend(() => endLetter(id, 'sent', null, at));
     await eraseCustomer(desk.needs, anna.email, 'by letter', true);
-    expect(await desk.ledger.write([], () => takeLetters(9, at, at))).toMatchObject([
+    expect(await desk.ledger.write([], () => takeLetters(9, at, at, true))).toMatchObject([
       { kind: 'account-deleted' },
     ]);
   });

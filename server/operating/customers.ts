@@ -57,7 +57,7 @@ function* withAddress(key: Owner): Script<Owner> {
 export async function showCustomer(needs: OperatorNeeds, typed: string): Promise<CustomerRecord> {
   const key = await namedCustomer(needs, typed);
   return lookUp(needs, 'customers.show', { subject: subjectOf(keyText(key)) }, () =>
-    customerRecord(key, needs.clock()),
+    customerRecord(key, needs.clock(), false),
   );
 }
 
@@ -169,7 +169,7 @@ const redemptionsOfAccount = query(
  * @param addressOnly without accounts and what is on them; but with orders that came to one only by their link, whose buyer
  * may be another
  */
-function* customerRecord(key: Owner, at: Date, addressOnly = false): Script<CustomerRecord> {
+function* customerRecord(key: Owner, at: Date, addressOnly: boolean): Script<CustomerRecord> {
   const isMeant = ({ accountId }: { accountId: string | null }) => !addressOnly || accountId === null;
   const owner = yield* withAddress(key);
   const seen = (yield* identitiesOf(owner)).filter(isMeant);
@@ -228,7 +228,7 @@ const sessionsWithAddress = query(
  * @throws {Refusal} when there were several, when nothing shows that it is the one account's own, or when nothing is known
  */
 export function* onePerson(key: Owner, at: Date): Script<CustomerRecord> {
-  const record = yield* customerRecord(key, at);
+  const record = yield* customerRecord(key, at, false);
   yield* requireOnePerson(record);
   return record;
 }
@@ -248,7 +248,7 @@ export function* personOf(key: Owner, at: Date, addressOnly: boolean): Script<Cu
 }
 
 /** Whether this was once the reason why a grant changed. */
-export const hasReason = ({ history }: GrantRecord, wanted: string): boolean =>
+const hasReason = ({ history }: GrantRecord, wanted: string): boolean =>
   history.some(({ reason }) => reason === wanted);
 
 /** What can be done for whoever has the address, whosever the accounts are. */

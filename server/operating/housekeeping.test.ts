@@ -9,7 +9,7 @@ import { command, query } from '#server/ledger/script.ts';
 import { countLetterTo } from '#server/outbox/address-letters.ts';
 import { mailService, noteMailService } from '#server/outbox/mail-service.ts';
 import { endLetter, writeLetter } from '#server/outbox/outbox.ts';
-import { claimLinkOf } from '#server/owning/claim-links.ts';
+import { claimLinkDays, claimLinkOf } from '#server/owning/claim-links.ts';
 import { openGift, writeCard } from '#server/owning/gifts.ts';
 import type { Log } from '#server/runtime.ts';
 import { shopDay } from '#shared/shop-day.ts';
@@ -163,7 +163,7 @@ it('The card of a gift forgets recipient and words 30 days after it was opened, 
   });
   for (const number of [1, 2]) await desk.sell(number, { isGift: true });
   const words = { recipient: 'bo@example.com', sender: 'Anna', message: 'Many happy returns' };
-  await desk.ledger.write([], claimLinkOf(testCipher, 'cs_2', at));
+  await desk.ledger.write([], claimLinkOf(testCipher, 'cs_2', at, claimLinkDays));
   await desk.ledger.write([], function* () {
     for (const id of [1, 2]) yield* writeCard(id, { ...words, sendOn: '2025-06-01' });
     yield* openGift(1, [{ productId: 'fod' }], 'sub-bo', at);

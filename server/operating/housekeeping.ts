@@ -52,7 +52,7 @@ export type Chores = Readonly<Record<string, (stopping: AbortSignal) => unknown>
  */
 export function createHousekeeping(
   needs: HousekeepingNeeds,
-  ownChores: Chores = {},
+  ownChores: Chores,
 ): (stopping: AbortSignal) => Promise<void> {
   const { ledger, clock, log, mail, clockWatch } = needs;
   const summaryTo = mail?.summaryTo ?? null;

@@ -16,7 +16,7 @@ const bare = { actor: 'operator:kim', at, subject: null, reason: null, details: 
 
 describe('The record of what operators do', () => {
   it('says who did what, when, about what and why, the newest first', async () => {
-    await noteAction(desk.needs, 'first');
+    await noteAction(desk.needs, 'first', {});
     desk.turnTo(later);
     const about = { subject: 'cs_1', reason: 'typo', details: { count: 3 } };
     await noteAction({ ...desk.needs, actor: 'operator:lo' }, 'second', about);
@@ -80,7 +80,7 @@ describe('The record of what operators do', () => {
     const [open] = await desk.ledger.openAttention();
     if (!open) throw new Error('Nothing waits');
     desk.locks.length = 0;
-    await noteAction(desk.needs, 'backup');
+    await noteAction(desk.needs, 'backup', {});
     await setCodesRevoked(desk.needs, await selectCode(desk.needs, 'aa'), true, null);
     await revokeGrant(desk.needs, grant, 'a mistake');
     await closeAttention(desk.needs, open, 'paid back');

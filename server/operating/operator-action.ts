@@ -127,7 +127,7 @@ export function* subjectsSince(entryId: number, action: string): Script<string[]
 }
 
 /** Logs something that changes nothing in this database. */
-export function noteAction(needs: OperatorNeeds, action: string, about: About = {}): Promise<void> {
+export function noteAction(needs: OperatorNeeds, action: string, about: About): Promise<void> {
   return carryOut(needs, action, about, [], function* () {});
 }
 

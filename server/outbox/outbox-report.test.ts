@@ -184,10 +184,10 @@ it('The letters of an order are listed with it, oldest first, and no others', as
 
 describe('an undelivered letter can be sent again', () => {
   it.each(['refused', 'dead'] as const)('when it was %s: as if it were written now', async (state) => {
-    await shop.ledger.write([], () => takeLetters(1, noon, minutes(9)));
+    await shop.ledger.write([], () => takeLetters(1, noon, minutes(9), true));
     await end(1, state);
     expect(await retry(1)).toBe(true);
-    const [letter] = await shop.ledger.write([], () => takeLetters(1, minutes(1), minutes(9)));
+    const [letter] = await shop.ledger.write([], () => takeLetters(1, minutes(1), minutes(9), true));
     expect(letter).toMatchObject({ id: 1, tries: 1, writtenAt: minutes(1) });
   });
 
@@ -231,7 +231,7 @@ describe('an undelivered letter can be sent again', () => {
     await end(7, 'refused', minutes(1));
     const all = (since: Date) => shop.ledger.amend(() => sendAllAgain(since, minutes(2)));
     expect(await all(minutes(1))).toBe(2);
-    const again = await shop.ledger.write([], () => takeLetters(9, minutes(2), minutes(9)));
+    const again = await shop.ledger.write([], () => takeLetters(9, minutes(2), minutes(9), true));
     expect(again.map(({ id, tries, writtenAt }) => [id, tries, writtenAt])).toEqual([
       [3, 1, minutes(2)],
       [7, 1, minutes(2)],
@@ -243,7 +243,7 @@ describe('an undelivered letter can be sent again', () => {
     await end(1, 'dead', minutes(1));
     await shop.ledger.amend(() => sendAllAgain(noon, minutes(2)));
     await write({ kind: 'refund', subject: 're_1' }, minutes(3));
-    const [first] = await shop.ledger.write([], () => takeLetters(1, minutes(4), minutes(9)));
+    const [first] = await shop.ledger.write([], () => takeLetters(1, minutes(4), minutes(9), true));
     expect(first).toMatchObject({ kind: 'refund' });
   });
 });

@@ -53,18 +53,15 @@ export function* outboxFigures(at: Date) {
   return { ...waiting, ...(yield* undelivered.one(shownSince(at))) };
 }
 
-const putOffShape = { fault: text, letters: integer } as const;
-/** How many letters are put off with one answer of the mail service. */
-export type PutOff = Row<typeof putOffShape>;
 const putOffByFault = query(
   `SELECT fault, count(*) AS letters FROM letters
    WHERE state = 'waiting' AND written_at <= ? AND fault IS NOT NULL
    GROUP BY fault ORDER BY letters DESC, fault LIMIT 5`,
-  putOffShape,
+  { fault: text, letters: integer },
 );
 
 /** The answers with which the mail service has put off letters that wait, those of the most letters first, at most five. */
-export const putOffLetters = (at: Date): Script<PutOff[]> => putOffByFault.all(at);
+export const putOffLetters = (at: Date) => putOffByFault.all(at);
 
 const troubled = query(
   `SELECT letters.id, kind, state, fault, ended_at, checkout_session_id, ${mayGoAgain} AS may_retry

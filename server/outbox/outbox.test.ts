@@ -45,7 +45,7 @@ const write = (over: Partial<Parameters<typeof writeLetter>[0]> = {}, at = noon)
     writeLetter({ kind: 'new-device', subject: 's', recipient: anna.email, happenedAt: noon, ...over }, at),
   );
 const take = (at = noon, most = 10, until = minutes(10, at)) =>
-  shop.ledger.write([], () => takeLetters(most, at, until));
+  shop.ledger.write([], () => takeLetters(most, at, until, true));
 const subjects = async (at = noon, most = 10) => (await take(at, most)).map(({ subject }) => subject);
 const letters = () =>
   shop.rows('SELECT {columns} FROM letters ORDER BY id', {
@@ -151,7 +151,7 @@ describe('letters are taken', () => {
   });
 
   it('only if there are any, which a look tells without taking them', async () => {
-    const isDue = (at: Date) => shop.ledger.read(() => isAnyDue(at));
+    const isDue = (at: Date) => shop.ledger.read(() => isAnyDue(at, true));
     await write({ dueAt: minutes(1) });
     expect(await isDue(noon)).toBe(false);
     expect(await isDue(minutes(1))).toBe(true);

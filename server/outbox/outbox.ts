@@ -74,7 +74,7 @@ const due = query(
   heldShape,
 );
 /** Whether there is a letter that could be sent now. @param withGifts whether those of gifts count */
-export function* isAnyDue(at: Date, withGifts = true): Script<boolean> {
+export function* isAnyDue(at: Date, withGifts: boolean): Script<boolean> {
   return (yield* due.all(at, at, withGifts, 1)).length > 0;
 }
 
@@ -85,7 +85,7 @@ const hold = command('UPDATE letters SET held_until = ?, tries = tries + 1 WHERE
  * @param until when another process may take them, because this one must have ended
  * @param withGifts whether letters of gifts are taken
  */
-export function* takeLetters(most: number, at: Date, until: Date, withGifts = true): Script<HeldLetter[]> {
+export function* takeLetters(most: number, at: Date, until: Date, withGifts: boolean): Script<HeldLetter[]> {
   const letters = yield* due.all(at, at, withGifts, most);
   if (letters.length === 0) return [];
   yield* hold.run(

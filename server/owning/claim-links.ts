@@ -64,7 +64,7 @@ export function claimLinkOf(
   cipher: Cipher,
   checkoutSessionId: string,
   at: Date,
-  days = claimLinkDays,
+  days: number,
 ): () => Script<ShownLink> {
   // Made outside the script, which may be run several times.
   const token = newClaimToken();

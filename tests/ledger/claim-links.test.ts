@@ -157,7 +157,7 @@ describe.each(engines)('a claim link, on $engine', ({ open }) => {
     await sell();
     const token = await link();
     const other = createCipher(['another session key, long enough as well']);
-    const second = await ledger.write([], claimLinkOf(other, 'cs_1', minutes(1)));
+    const second = await ledger.write([], claimLinkOf(other, 'cs_1', minutes(1), claimLinkDays));
     expect(second.token).not.toBe(token);
     expect([await state(token), await state(second.token)]).toEqual(['ready', 'ready']);
     expect(await claim(anna, second.token)).toBe('ok fod');

@@ -34,7 +34,7 @@ const nothing = async () => undefined;
 /** What the later owner of Anna's address has. */
 const ofLaterOwner = (ledger: LedgerVerbs) => ledger.ownedGrants({ ...anna, id: 'sub-later-owner' }, later);
 const lettersIn = async (ledger: LedgerVerbs) =>
-  (await ledger.write([], () => takeLetters(9, later, later))).map(({ kind }) => kind);
+  (await ledger.write([], () => takeLetters(9, later, later, true))).map(({ kind }) => kind);
 
 type Step = (ledger: LedgerVerbs) => Promise<unknown>;
 describe.each(engines)('After a restore on $engine', ({ open }) => {

@@ -66,10 +66,10 @@ describe.each(engines)('letters that a clock 30 days ahead has dated, on $engine
 
   it('are held no longer by a process that was killed', async () => {
     await write('a', noon);
-    await shop.ledger.write([], () => takeLetters(9, noon, days(30)));
+    await shop.ledger.write([], () => takeLetters(9, noon, days(30), true));
     await undate();
     expect(await links()).toMatchObject([{ heldUntil: null }]);
-    await shop.ledger.write([], () => takeLetters(9, noon, minutes(11)));
+    await shop.ledger.write([], () => takeLetters(9, noon, minutes(11), true));
     await undate();
     expect(await links()).toMatchObject([{ heldUntil: minutes(11) }]);
   });

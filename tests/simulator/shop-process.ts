@@ -98,11 +98,10 @@ export async function startSite(world: World, process: ShopProcess): Promise<voi
   const { services, owner } = process;
   const { ledger, clock, log, cipher, identity, payments, books, config } = services;
   await ledger.write([], () => noteMailService(true, clock()));
-  const doChores = createHousekeeping({
-    ...{ ledger, identity, cipher, clock, log, mail: { summaryTo: null } },
-    // Clocks are at most minutes off here.
-    clockWatch: { ask: async () => undefined, isTrusted: () => true },
-  });
+  const needs = { ledger, identity, cipher, clock, log, mail: { summaryTo: null } };
+  // Clocks are at most minutes off here.
+  const clockWatch = { ask: async () => undefined, isTrusted: () => true };
+  const doChores = createHousekeeping({ ...needs, clockWatch }, {});
   const keepHouse = () => doChores(new AbortController().signal);
   const reconciler = startReconciler({ ledger, clock, log, metrics: noMeters, payments, books });
   const delivery = startDelivery({

@@ -23,7 +23,7 @@ export function openOutbox(open: (clock: Clock) => Promise<Ledger>) {
   });
   afterEach(() => ledger.close());
 
-  const take = (at = noon, most = 10) => ledger.write([], () => takeLetters(most, at, minutes(1, at)));
+  const take = (at = noon, most = 10) => ledger.write([], () => takeLetters(most, at, minutes(1, at), true));
   return {
     get ledger() {
       return ledger;

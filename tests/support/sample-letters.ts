@@ -96,7 +96,7 @@ export const sampleLetters: Readonly<Record<LetterKind, Letter>> = {
   'pre-order-put-off': preOrderPutOff(order, ['coc_aatt'], { before: '2027-01-15', now: '2027-03-28' }, desk),
   gift: giftLetter(given, desk.claimUrl ?? '', desk),
   'gift-undelivered': giftUndelivered(given, 'bertil@example.com', desk),
-  'account-deleted': accountDeleted(desk),
+  'account-deleted': accountDeleted(desk, true),
   'new-device': newDevice('Firefox on Android', noon, desk),
   'daily-summary': dailySummary(
     {

@@ -126,7 +126,7 @@ export const blown: Instrument = (studio, hz, seconds) => {
 export const strikes =
   (
     partials: readonly (readonly [ratio: number, seconds: number, gain: number])[],
-    knock = 0.15,
+    knock: number,
   ): Instrument =>
   (studio, hz) => {
     const sound = struck(

@@ -26,7 +26,7 @@ export const newDevice = (device: string, at: Date, desk: Desk): Letter => ({
  * The owner's account was deleted, or what was held about somebody who had none.
  * @param hadAccount false for whoever had only bought as a guest
  */
-export const accountDeleted = (desk: Desk, hadAccount = true): Letter => ({
+export const accountDeleted = (desk: Desk, hadAccount: boolean): Letter => ({
   subject: hadAccount ? 'Your account is deleted' : 'Your data is deleted',
   parts: [
     hadAccount

@@ -114,7 +114,7 @@ describe('the letter about a sign-in on a new device', () => {
 
 describe('the last letter to whoever was erased', () => {
   it('is about the account', () => {
-    const letter = accountDeleted(desk);
+    const letter = accountDeleted(desk, true);
     expect(letter.subject).toBe('Your account is deleted');
     expect(said(letter)[0]).toMatch(/^As you wished, your account is deleted, .* is locked again\.$/);
   });

@@ -113,7 +113,7 @@ function checkedEvent(given: unknown, live: boolean): Stripe.Event {
 export function subjectOf(
   object: { object?: unknown },
   asOf: Date,
-  { before = {}, seenAt = asOf }: { before?: Waiting; seenAt?: Date } = {},
+  { before = {}, seenAt = asOf }: { before?: Waiting; seenAt?: Date },
 ): EventSubject {
   const why = unreadable(object);
   if (why !== null) return { kind: 'unreadable', why };
@@ -181,7 +181,7 @@ const hadWaited = (before: Waiting) => before.status === 'requires_action' || wa
  * Translates a dispute; `null` for one of a payment that no checkout made.
  * @param seenAt a time when it is known to have had this status: disputes do not say when they were decided
  */
-export function disputeFact(dispute: Stripe.Dispute, asOf: Date, seenAt = asOf): DisputeFact | null {
+export function disputeFact(dispute: Stripe.Dispute, asOf: Date, seenAt: Date): DisputeFact | null {
   const paymentIntentId = idOf(dispute.payment_intent);
   return paymentIntentId === null
     ? null
