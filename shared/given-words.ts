@@ -1,16 +1,4 @@
-/** A grant that an operator gave, and what is known of whoever has it. */
-export interface GivenGrant {
-  /** Its number. */
-  grant: number;
-  adventureId: string;
-  /** `null` while it waits for the owner of the address. */
-  accountId: string | null;
-  email: string | null;
-  /** Accounts that have used the address. */
-  accounts: readonly string[];
-  /** Whether anything but this grant is known of them. */
-  isKnown: boolean;
-}
+import type { GivenGrant } from './api/customers.ts';
 
 /** What an operator reads about a grant that they gave, on the command line and on the operator's page. */
 export function givenText({ adventureId, accountId, email, accounts, isKnown }: GivenGrant): string {

@@ -1,5 +1,6 @@
 // What an operator reads about a refund, on the command line and on the operator's page.
 
+import type { MadeRefund } from './api/operator-orders.ts';
 import { formatAmount } from './presentment.ts';
 
 /**
@@ -19,16 +20,8 @@ const waitsFor: Readonly<Record<string, string>> = {
   requires_action: 'for the buyer to say where the money is to go: Stripe has asked them',
 };
 
-interface Refund {
-  refundId: string;
-  /** In the smallest unit of the currency. */
-  amountOre: number;
-  currency: string;
-  status: string;
-}
-
 /** What became of a refund that was asked for. */
-export function refundText({ refundId, amountOre, currency, status }: Refund): string {
+export function refundText({ refundId, amountOre, currency, status }: Omit<MadeRefund, 'invoiceId'>): string {
   const amount = formatAmount(amountOre, currency);
   const why = waitsFor[status];
   if (why)

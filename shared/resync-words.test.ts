@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type ResyncFindings, resyncText } from './resync-words.ts';
+import type { ResyncFindings } from './api/operator-orders.ts';
+import { resyncText } from './resync-words.ts';
 
 it.each<[ResyncFindings, string]>([
   [{ outcome: 'fulfilled', news: 0 }, 'It is paid, and is recorded and unlocked now.'],

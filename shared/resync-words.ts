@@ -1,11 +1,4 @@
-/** What a comparison of an order with the payment provider found. */
-export interface ResyncFindings {
-  outcome: string;
-  /** How many refunds or disputes were new. */
-  news: number;
-  /** Where a payment stands that is not settled. */
-  status?: string | undefined;
-}
+import type { ResyncFindings } from './api/operator-orders.ts';
 
 const unpaid: Readonly<Record<string, string>> = {
   open: 'Not paid: its payment page is still open. A card that was declined leaves it so.',

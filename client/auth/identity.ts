@@ -31,6 +31,13 @@ export interface CodeDelivery {
   destination: string | null;
 }
 
+/** What a new account is made with. */
+export interface SignUpEntry {
+  username: string;
+  email: string;
+  password: string;
+}
+
 /**
  * The calls of the identity service; it identifies the signed-in person by the access token. All reject with an
  * `IdentityProblem`.
@@ -40,11 +47,7 @@ export interface Identity {
   signIn(username: string, password: string): Promise<SignInResult>;
   /** Mails a code to sign in with instead of the password. `noMailedCodesCode` when the account cannot. */
   signInByMail(username: string): Promise<SignInResult>;
-  signUp(form: {
-    username: string;
-    email: string;
-    password: string;
-  }): Promise<CodeDelivery & { confirmed: boolean }>;
+  signUp(form: SignUpEntry): Promise<CodeDelivery & { confirmed: boolean }>;
   confirmSignUp(username: string, code: string): Promise<void>;
   resendCode(username: string): Promise<CodeDelivery>;
   forgotPassword(username: string): Promise<CodeDelivery>;

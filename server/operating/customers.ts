@@ -4,7 +4,7 @@ import { eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
 import { currentSessionsOf, verifiedAddressOf } from '#server/accounts/sessions.ts';
 import type { Owner } from '#server/identity/leaving.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
-import { flag, text, time } from '#server/ledger/rows.ts';
+import { flag, type Row, text, time } from '#server/ledger/rows.ts';
 import { eachOf, query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedReason } from './checked-input.ts';
@@ -22,6 +22,8 @@ import {
 } from './operator-action.ts';
 import { erasedOrdersOf, type OrderSummary, ordersOf } from './order-summaries.ts';
 
+const redemptionShape = { accountId: text, code: text, campaign: text, redeemedAt: time } as const;
+
 /** Everything known about a person. */
 export interface CustomerRecord {
   key: string;
@@ -35,7 +37,7 @@ export interface CustomerRecord {
   actions: GrantAction[];
   /** Where the address stands outside of their own orders: gifts and letters to them, and what others' orders keep. */
   mentions: Mention[];
-  redemptions: { accountId: string; code: string; campaign: string; redeemedAt: Date }[];
+  redemptions: Row<typeof redemptionShape>[];
   /** Browsers that are signed in. */
   sessions: number;
   /** A started account deletion that waits for the identity service. */
@@ -161,7 +163,7 @@ const redemptionsOfAccount = query(
   `SELECT account_id, code, campaign, redeemed_at
    FROM redemptions JOIN activation_codes ON activation_codes.id = code_id
    WHERE account_id = ? ORDER BY redeemed_at, redemptions.id`,
-  { accountId: text, code: text, campaign: text, redeemedAt: time },
+  redemptionShape,
 );
 
 /**

@@ -3,7 +3,7 @@
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { nullable, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
-import type { GivenGrant } from '#shared/given-words.ts';
+import type { GivenGrant } from '#shared/api/customers.ts';
 import { accountsOf, identitiesOf } from './customer-identities.ts';
 import { mentionsOf } from './customer-mentions.ts';
 

@@ -113,12 +113,17 @@ export const grantRequestSchema = reasonedRequestSchema.extend({
   adventureId: z.string().max(100),
 });
 export type GrantRequest = z.infer<typeof grantRequestSchema>;
-/** Its answer: the grant's number, who has it, and what else is known of them (`shared/given-words.ts`). */
+/** Its answer: the grant, and what is known of whoever has it. */
 export const grantSchema = z.object({
+  /** Its number. */
   grant: z.int(),
   adventureId: z.string(),
+  /** `null` while it waits for the owner of the address. */
   accountId: z.string().nullable(),
   email: z.string().nullable(),
+  /** Accounts that have used the address. */
   accounts: z.array(z.string()),
+  /** Whether anything but this grant is known of them. */
   isKnown: z.boolean(),
 });
+export type GivenGrant = z.infer<typeof grantSchema>;

@@ -150,15 +150,17 @@ export const refundNamesRequestSchema = reasonedRequestSchema.extend({
 export type RefundNamesRequest = z.infer<typeof refundNamesRequestSchema>;
 export const refundNamesSchema = z.object({ productIds: z.array(z.string()) });
 
-/** The answer of `operatorRefund`: the refunded amount in öre, and the refund's status at the payment provider. */
+/** The answer of `operatorRefund`: the refunded amount, and the refund's status at the payment provider. */
 export const refundSchema = z.object({
   refundId: z.string(),
   status: z.string(),
+  /** In the smallest unit of the currency. */
   amountOre: z.int(),
   currency: z.string(),
   /** The order's invoice, which a refund leaves as it is. */
   invoiceId: z.string().nullable(),
 });
+export type MadeRefund = z.infer<typeof refundSchema>;
 
 /** The answer of `operatorReceipt`: the address that the payment provider sends it to. */
 export const receiptSchema = z.object({ email: z.string() });
@@ -168,13 +170,15 @@ export const moveRequestSchema = reasonedRequestSchema.extend({ to: z.string().m
 export type MoveRequest = z.infer<typeof moveRequestSchema>;
 export const moveSchema = z.object({ from: z.string(), to: z.string() });
 
-/** The answer of `operatorResync`: the order's outcome, and how many refunds or disputes were new. */
+/** The answer of `operatorResync`: what a comparison of the order with the payment provider found. */
 export const resyncSchema = z.object({
   outcome: z.string(),
+  /** How many refunds or disputes were new. */
   news: z.int(),
   /** Where the payment stands, as in an order's `status`, when it is not settled. */
   status: z.string().optional(),
 });
+export type ResyncFindings = z.infer<typeof resyncSchema>;
 
 /** The body of `operatorDecision`: closes an open question, as listed by `operatorOrder`. */
 export const decisionRequestSchema = reasonedRequestSchema.extend({

@@ -287,13 +287,6 @@ describe.each(engines)('codes on $engine', ({ open }) => {
     expect(turns).toBeGreaterThanOrEqual(8);
   });
 
-  it('an export is on record before its first code is seen', async () => {
-    const wanted = { campaign: 'c', unlocks: ['fod'], count: 1, expiresAt: null, mostRedemptions: 1 };
-    const { batchId } = await createCodeBatch(needs, wanted);
-    await exportCodes(needs, { batchId }).next();
-    expect((await recorded()).at(-1)).toEqual(['codes.export', `batch ${batchId}`, null, {}]);
-  });
-
   it('ends a code when it expires, and after as many accounts as it is good for', async () => {
     const code = { code: 'two', campaign: 'c', unlocks: ['fod'] as const };
     await importCodes(needs, [{ ...code, expiresAt: later, mostRedemptions: 2 }], 'list.csv');

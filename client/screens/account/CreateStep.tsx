@@ -2,12 +2,12 @@ import { type Ref, useEffect } from 'react';
 import { NewPasswordField, UsernameField } from '#client/auth/AccountFields.tsx';
 import { clearHandover, peekHandover } from '#client/auth/between-screens.ts';
 import type { CreateAccountState } from '#client/auth/create-account-flow.ts';
+import type { SignUpEntry } from '#client/auth/identity.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
 import { FlowForm } from '#client/ui/FlowForm.tsx';
 import { useTypedText } from '#client/ui/use-hydrated.ts';
 import { paths } from '#shared/routes.ts';
-import type { SignUpEntry } from './use-create-account.ts';
 
 interface CreateStepProps {
   state: CreateAccountState;

@@ -4,10 +4,6 @@ import { shelfOf } from './shelf.ts';
 const names = (ids: string[]) =>
   shelfOf(ids).map((item) => (item.kind === 'product' ? item.product.id : item.id));
 
-test('fist-pre-order counts as fist', () => {
-  expect(names(['fist-pre-order'])).toEqual(['fist']);
-});
-
 test('fod-kickstarter counts as fod and additionally gives a digital artbook item', () => {
   expect(names(['fod-kickstarter', 'fod'])).toEqual(['fod', 'fod-artbook']);
 });

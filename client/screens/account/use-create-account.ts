@@ -3,6 +3,7 @@ import { accountStore } from '#client/auth/account.ts';
 import { handOver } from '#client/auth/between-screens.ts';
 import { confirming } from '#client/auth/confirming.ts';
 import { createAccountFlow, initialCreateAccount } from '#client/auth/create-account-flow.ts';
+import type { SignUpEntry } from '#client/auth/identity.ts';
 import { identityMessages, signUpFault } from '#client/auth/identity-error.ts';
 import { loadIdentity, prefetchIdentity } from '#client/auth/load-identity.ts';
 import { signIn } from '#client/auth/sign-in.ts';
@@ -14,12 +15,6 @@ import { useFlow } from '#client/ui/use-flow.ts';
 import { inputMessages, isEmail, normaliseEmail, normalisePassword } from '#shared/identity-input.ts';
 import { paths } from '#shared/routes.ts';
 import { isCommonPassword } from './common-passwords.ts';
-
-export interface SignUpEntry {
-  username: string;
-  email: string;
-  password: string;
-}
 
 /** The create-account flow with its effects. The password is held only until the automatic sign-in. */
 export function useCreateAccount() {
