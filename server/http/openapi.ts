@@ -69,9 +69,7 @@ function modelNames(listed: readonly Endpoint[]): Map<z.ZodType, string> {
   return models;
 }
 
-export function openapiDocument({ publicUrl, facts }: Pick<Config, 'publicUrl' | 'facts'>): {
-  openapi: string;
-} {
+export function openapiDocument({ publicUrl, facts }: Pick<Config, 'publicUrl' | 'facts'>): object {
   const listed = (Object.keys(calls) as Endpoint[]).filter((endpoint) => !contractOf(endpoint).unlisted);
   const byPath = Object.groupBy(listed, (endpoint) => patternOf(endpoint).replace(/:(\w+)/g, '{$1}'));
   const models = modelNames(listed);
@@ -120,7 +118,7 @@ export function openapiDocument({ publicUrl, facts }: Pick<Config, 'publicUrl' |
         },
       },
     },
-  } as { openapi: string };
+  };
 }
 
 /** The tag of a call, from its path: generated clients group their functions by it. */

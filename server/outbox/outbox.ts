@@ -110,6 +110,7 @@ const postpone = command(
 );
 /** What every ended letter loses: its address and its details. */
 const forgetting = 'held_until = NULL, recipient = NULL, details = NULL';
+const drop = `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting} WHERE state = 'waiting'`;
 const end = command(
   `UPDATE letters SET state = ?, ended_at = ?, fault = ?, ${forgetting}
    WHERE id = ? AND (state = 'waiting' OR state = 'dropped')`,
@@ -148,10 +149,7 @@ export function* isStillWaiting(id: number): Script<boolean> {
   return (yield* waiting.get(id)) !== undefined;
 }
 
-const dropOfPurchase = command(
-  `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting}
-   WHERE purchase_id = ? AND state = 'waiting' AND kind IN (?*)`,
-);
+const dropOfPurchase = command(`${drop} AND purchase_id = ? AND kind IN (?*)`);
 
 /** Drops letters of an order that newer ones replace. One that delivery holds at this moment may go out all the same. */
 export const dropLetters = (purchaseId: number, kinds: readonly LetterKind[], at: Date): Script<number> =>
@@ -167,10 +165,7 @@ export const removeUntriedLetters = (purchaseId: number, kind: LetterKind): Scri
 // Letters with gifts the buyer gave are still sent, and so is the acknowledgement of a withdrawal, which the law asks for
 // (directive 2011/83/EU, article 11a).
 const goesWithBuyer = "kind NOT IN ('gift', 'withdrawal-acknowledged')";
-const dropOfBuyer = command(
-  `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting}
-   WHERE purchase_id = ? AND state = 'waiting' AND ${goesWithBuyer}`,
-);
+const dropOfBuyer = command(`${drop} AND purchase_id = ? AND ${goesWithBuyer}`);
 
 /** Drops waiting letters of an order whose buyer is erased. */
 export const dropLettersToBuyer = (purchaseId: number, at: Date): Script<number> =>
@@ -183,15 +178,13 @@ export const tellGiver = (
 ): Script<void> => writeLetter({ kind: 'gift-undelivered', subject, purchaseId, happenedAt: at }, at);
 
 const dropGiftsTo = query(
-  `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting}
-   WHERE state = 'waiting' AND kind = 'gift' AND recipient = ?
+  `${drop} AND kind = 'gift' AND recipient = ?
      AND (SELECT recorded_at FROM purchases WHERE purchases.id = purchase_id) <= ?
    RETURNING subject, purchase_id`,
   { subject: text, purchaseId: integer },
 );
 const dropOfOwner = command(
-  `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting}
-   WHERE state = 'waiting' AND (
+  `${drop} AND (
      (kind <> 'gift' AND recipient = ? AND written_at <= ?)
      OR (${goesWithBuyer} AND purchase_id IN (SELECT id FROM purchases WHERE account_id = ?
        OR (email = ? AND account_id IS NULL AND ${atAddressSince('purchases.id')} <= ?))))`,
@@ -214,8 +207,7 @@ export function* dropLettersTo({ accountId, email, until }: Leaving, at: Date): 
 /** How long finished letters without an order are kept, and those that nothing sends, in milliseconds: 30 days. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 const dropStranded = command(
-  `UPDATE letters SET state = 'dropped', ended_at = ?, ${forgetting}
-   WHERE state = 'waiting' AND due_at <= ? AND NOT EXISTS (SELECT 1 FROM mail_service WHERE owed_since IS NOT NULL)`,
+  `${drop} AND due_at <= ? AND NOT EXISTS (SELECT 1 FROM mail_service WHERE owed_since IS NOT NULL)`,
 );
 
 /**

@@ -5,19 +5,18 @@ import { inject } from 'vitest';
 import { openPostgresLedger, type PostgresLedger } from '#server/engines/postgres/ledger.ts';
 import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
-import type { Clock, Log } from '#server/runtime.ts';
+import type { Clock } from '#server/runtime.ts';
 import { newPostgresDatabase } from '#tests/support/postgres.ts';
 import { emptiedPostgres } from './emptied-postgres.ts';
 import { putEmptyDatabase } from './ledger-in-memory.ts';
+import { silentLog } from './ledger-verbs.ts';
 import { playedTwice } from './played-twice.ts';
-
-const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The process's empty PostgreSQL databases that no test uses at present, with their connections. */
 const unused: PostgresLedger[] = [];
 
 async function openPostgres(clock: Clock): Promise<PostgresLedger> {
-  const options = { clock, log: silent, user: 'site' } as const;
+  const options = { clock, log: silentLog, user: 'site' } as const;
   return (await openPostgresLedger(await newPostgresDatabase(), 'migrations/postgres', options)).ledger;
 }
 

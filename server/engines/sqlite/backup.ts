@@ -6,7 +6,7 @@ import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import { doOnSignal } from '#server/unfinished.ts';
 import { inspectBeside } from './beside.ts';
-import { copyDatabase, makeSingleFile, removeCopy, renameDurably } from './copy-file.ts';
+import { copyDatabaseFile, makeSingleFile, removeCopy, renameDurably } from './copy-file.ts';
 import { keepPrivate } from './database.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function backupDatabase(
   remove();
   return doOnSignal(remove, async () => {
     keepPrivate(unfinished);
-    await copyDatabase(databaseFile, unfinished, onProgress);
+    await copyDatabaseFile(databaseFile, unfinished, onProgress);
     makeSingleFile(unfinished);
     // In a thread of its own: this one would hear of a signal only after the check.
     const report = await inspectBeside(unfinished);

@@ -23,7 +23,7 @@ const pagesAtOnce = 1024;
  * SQLite's online backup, over a connection of its own that stays within one read transaction: the copy is the database
  * as of one moment, and writers neither wait nor make it start over.
  */
-export async function copyDatabase(
+export async function copyDatabaseFile(
   from: string,
   to: string,
   onProgress: (done: number, total: number) => void,

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
 import { Refusal } from '#server/refusal.ts';
 import { doOnSignal } from '#server/unfinished.ts';
-import { copyDatabase, makeSingleFile, removeCopy, renameDurably, sync } from './copy-file.ts';
+import { copyDatabaseFile, makeSingleFile, removeCopy, renameDurably, sync } from './copy-file.ts';
 import { keepPrivate } from './database.ts';
 import { lockForSite } from './site-lock.ts';
 import { assertDirectoryWritable, assertFile, assertFileReadable } from './writable.ts';
@@ -98,7 +98,7 @@ async function putInPlace(
   remove();
   return doOnSignal(remove, async () => {
     keepPrivate(incoming);
-    await copyDatabase(backup, incoming, () => undefined);
+    await copyDatabaseFile(backup, incoming, () => undefined);
     await complete(incoming);
     makeSingleFile(incoming);
     const exists = existsSync(target);
