@@ -4,10 +4,11 @@
 import type { Account } from '#server/identity/identity-provider.ts';
 import { type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { dayMs, earlier } from '#server/moments.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 
 /** How long a kind of device stays known after its last sign-in, in milliseconds: 180 days. */
-const knownForMs = 180 * 24 * 60 * 60 * 1000;
+const knownForMs = 180 * dayMs;
 
 const shape = { device: text, lastSeenAt: time } as const;
 /** A kind of device that an account has signed in on. */
@@ -53,5 +54,4 @@ export const knownDevicesOf = (accountId: string): Script<KnownDevice[]> => ofAc
 export const forgetDevicesOf = (accountId: string): Script<number> => deleteByAccount.run(accountId);
 
 /** Deletes those that were not seen for long. */
-export const removeOldDevices = (at: Date): Script<number> =>
-  deleteOld.run(new Date(at.getTime() - knownForMs));
+export const removeOldDevices = (at: Date): Script<number> => deleteOld.run(earlier(at, knownForMs));

@@ -1,6 +1,6 @@
 // Periods that the law gives a buyer, in days: they end with a working day in Sweden, where the shop is.
 
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from '#server/moments.ts';
 
 /**
  * The end of a period of days, UTC: the last hour of its last day, or of the next working day when that is a Saturday, a

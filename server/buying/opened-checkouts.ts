@@ -6,6 +6,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock, browserLock } from '#server/ledger/locks.ts';
 import { flag, integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { earlier, later } from '#server/moments.ts';
 import { inEffect } from '#server/owning/in-effect.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
 
@@ -167,7 +168,7 @@ export async function noteRecovered(
     const before = yield* bySession.get(expiredId);
     if (!before) return;
     const { accountId, browserHash, productIds } = before;
-    const expiresAt = new Date(createdAt.getTime() + openSeconds * 1000);
+    const expiresAt = later(createdAt, openSeconds * 1000);
     yield* insert.run(id, accountId, browserHash, productIds, at, expiresAt);
   });
 }
@@ -207,4 +208,4 @@ export const checkoutsAtOnce = 256;
 export const removeOldCheckouts = (at: Date): Script<number> =>
   deleteOld.run(knownSince(at), checkoutsAtOnce);
 
-const knownSince = (at: Date): Date => new Date(at.getTime() - knownBrowserSeconds * 1000);
+const knownSince = (at: Date): Date => earlier(at, knownBrowserSeconds * 1000);

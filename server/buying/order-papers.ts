@@ -2,6 +2,7 @@
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
+import { dayMs, earlier } from '#server/moments.ts';
 import type { Log } from '#server/runtime.ts';
 import { sumOf } from '#shared/money.ts';
 import {
@@ -69,7 +70,7 @@ async function fetchPapers({ payments }: PapersNeeds, sale: Sale) {
 }
 
 /** How long missing papers are asked for, in milliseconds after the payment: some never come. */
-const askedForMs = 30 * 24 * 60 * 60 * 1000;
+const askedForMs = 30 * dayMs;
 /** Most sales that are asked for in a run, the newest ones: each is a call. */
 const mostAsked = 100;
 
@@ -86,7 +87,7 @@ export async function askForMissingPapers(
   { dryRun = false, signal }: { dryRun?: boolean | undefined; signal?: AbortSignal | undefined },
 ): Promise<{ missing: number; added: number }> {
   const { ledger, log } = needs;
-  const since = new Date(now.getTime() - askedForMs);
+  const since = earlier(now, askedForMs);
   const purchases = await ledger.snapshot(() => purchasesWithoutPapers(since, mostAsked));
   const counts = { missing: purchases.length, added: 0 };
   if (dryRun) return counts;

@@ -2,6 +2,7 @@
 
 import type { Account } from '#server/identity/identity-provider.ts';
 import type { Script } from '#server/ledger/script.ts';
+import { dayMs } from '#server/moments.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { browserHashOf, wasOpenedBy } from './opened-checkouts.ts';
@@ -68,7 +69,6 @@ export const orderNotFound = () =>
 /** For how many days after the payment its buyer can correct the address, and how often. */
 const correctableDays = 30;
 const mostCorrections = 3;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Whether this buyer can correct the address of an order: only while it unlocks something, and is on no account, not even the

@@ -1,5 +1,6 @@
 // The reconciler: compares the payment provider's records with ours, and records what is missing.
 
+import { dayMs, earlier, later } from '#server/moments.ts';
 import { undateMailService } from '#server/outbox/mail-service.ts';
 import { type Repeated, repeat, unlessFired } from '#server/repeat.ts';
 import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
@@ -49,7 +50,6 @@ export interface ReconcileResult {
 }
 
 const minuteMs = 60 * 1000;
-const dayMs = 24 * 60 * minuteMs;
 /** How often the reconciler runs. */
 const everyMs = 60 * minuteMs;
 /** Events can be read for 30 days (docs.stripe.com/api/events). */
@@ -114,7 +114,7 @@ export async function reconcile(
     },
   );
   await each(
-    books.completedSessions(new Date(since.getTime() - openSeconds * 1000)),
+    books.completedSessions(earlier(since, openSeconds * 1000)),
     ({ id }) => id,
     async (session) => {
       result.sessions.seen += 1;
@@ -133,9 +133,7 @@ export async function reconcile(
   };
   await each(books.paymentFacts(since), ({ id }) => id, takeFact);
   // A fact dated by a clock that was ahead would count as newer than everything after it.
-  const misdated = dryRun
-    ? []
-    : await ledger.write([], () => undateFutureFacts(new Date(startedAt.getTime() + overlapMs)));
+  const misdated = dryRun ? [] : await ledger.write([], () => undateFutureFacts(later(startedAt, overlapMs)));
   for (const paymentIntentId of misdated)
     await each(books.paymentFactsOf(paymentIntentId), ({ id }) => id, takeFact);
 

@@ -2,9 +2,10 @@
 
 import { nullable, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { dayMs, earlier } from '#server/moments.ts';
 
 /** How long they are kept, in milliseconds. */
-const keptMs = 90 * 24 * 60 * 60 * 1000;
+const keptMs = 90 * dayMs;
 
 const last = query(
   'SELECT max(started_at) AS started_at, max(finished_at) AS finished_at FROM reconciliations WHERE started_at <= ?',
@@ -31,5 +32,5 @@ export function* noteReconciliation(run: {
 }): Script<void> {
   const { startedAt, finishedAt, since, result } = run;
   yield* insert.run(startedAt, finishedAt, since, JSON.stringify(result));
-  yield* forget.run(new Date(startedAt.getTime() - keptMs), startedAt);
+  yield* forget.run(earlier(startedAt, keptMs), startedAt);
 }

@@ -3,6 +3,7 @@
 import type { Actor, Cause } from '#server/identity/cause.ts';
 import { word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { dayMs, earlier } from '#server/moments.ts';
 import type { WebhookEvent } from './payment-provider.ts';
 
 /** A cause with the whole event, which is noted with what it changes. */
@@ -39,7 +40,6 @@ const insert = command(
  * have what they need of it themselves.
  */
 const keptDays = 400;
-const dayMs = 24 * 60 * 60 * 1000;
 /** How many events are deleted at once. */
 export const eventsAtOnce = 256;
 const deleteOld = command(
@@ -72,4 +72,4 @@ export function* hasEvent(id: string): Script<boolean> {
  * @returns how many: fewer than {@link eventsAtOnce} once none is left
  */
 export const removeOldEvents = (at: Date): Script<number> =>
-  deleteOld.run(new Date(at.getTime() - keptDays * dayMs), eventsAtOnce);
+  deleteOld.run(earlier(at, keptDays * dayMs), eventsAtOnce);

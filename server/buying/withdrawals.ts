@@ -5,6 +5,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
 import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { dayMs, earlier } from '#server/moments.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 import { findOrder } from './purchases.ts';
 import { type RecordedOrder, type Withdrawal, withdrawalShape } from './records.ts';
@@ -112,14 +113,13 @@ export const declaredWith = (email: string | null): Script<Declaration[]> => byA
  * a payment can still be contested at the bank (directive 2015/2366, article 71).
  */
 const voidKeptDays = 400;
-const dayMs = 24 * 60 * 60 * 1000;
 const forgetDeclarer = command(
   "UPDATE void_withdrawals SET name = '', email = '', confirmation = '' WHERE voided_at <= ? AND email <> ''",
 );
 
 /** Empties old withdrawals that do not count: reference, products and times stay with the order. */
 export const forgetOldDeclarers = (at: Date): Script<number> =>
-  forgetDeclarer.run(new Date(at.getTime() - voidKeptDays * dayMs));
+  forgetDeclarer.run(earlier(at, voidKeptDays * dayMs));
 
 const unpaid = query(
   `SELECT received_at FROM withdrawals

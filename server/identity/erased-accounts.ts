@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import { flag, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { later } from '#server/moments.ts';
 import { Refusal } from '#server/refusal.ts';
 
 /**
@@ -57,7 +58,7 @@ export function* refuseBeingErased(accountId: string): Script<void> {
 
 /** @param id of an account, or of the checkout session of an order */
 export function* noteErased(id: string, at: Date): Script<void> {
-  yield* insert.run(digestOf(id), new Date(at.getTime() + refusedForSeconds * 1000));
+  yield* insert.run(digestOf(id), later(at, refusedForSeconds * 1000));
 }
 
 export const allTombstones = (): Script<Tombstone[]> => all.all();

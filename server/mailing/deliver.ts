@@ -5,6 +5,7 @@
 
 import { databaseCode, type Ledger } from '#server/ledger/ledger.ts';
 import type { Script } from '#server/ledger/script.ts';
+import { later } from '#server/moments.ts';
 import {
   deferLetter,
   endLetter,
@@ -118,7 +119,7 @@ export function startDelivery(needs: DeliveryNeeds) {
       const at = clock();
       const withGifts = isClockTrusted();
       if (stopping) return;
-      const until = new Date(at.getTime() + transport.longestMs + spareMs);
+      const until = later(at, transport.longestMs + spareMs);
       const letters = await ledger.write([], () => takeLetters(atOnce - underWay.size, at, until, withGifts));
       if (letters.length === 0) return;
       nextAt = performance.now() + (letters.length * 1000) / perSecond;
@@ -154,7 +155,7 @@ export function startDelivery(needs: DeliveryNeeds) {
       isLater = mail === null && (await ledger.snapshot(() => maySayItLater(letter)));
     } catch (error) {
       if (databaseCode(error) !== null) {
-        const until = new Date(clock().getTime() + databasePauseMs);
+        const until = later(clock(), databasePauseMs);
         await note(letter, () => putLetterBack(id, until));
         throw error;
       }
@@ -164,7 +165,7 @@ export function startDelivery(needs: DeliveryNeeds) {
     }
     if (mail === null) {
       const at = clock();
-      const until = new Date(at.getTime() + laterMs);
+      const until = later(at, laterMs);
       await note(letter, () => (isLater ? deferLetter(id, until) : endLetter(id, 'dropped', null, at)));
       return;
     }
@@ -231,7 +232,7 @@ export function startDelivery(needs: DeliveryNeeds) {
       log.error({ letter: id, kind, fault, tries }, 'a letter was given up after days of trying');
       return;
     }
-    const until = new Date(at.getTime() + pauseAfter(tries, letterPausesMs));
+    const until = later(at, pauseAfter(tries, letterPausesMs));
     await note(letter, () => postponeLetter(id, until, fault));
     metrics.letter(kind, 'postponed');
     log.warn({ letter: id, kind, fault, tries }, 'a letter was put off and is tried again');

@@ -4,13 +4,13 @@ import { extentOf, inRanges } from '#server/ledger/in-parts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
+import { dayMs, earlier } from '#server/moments.ts';
 import { writeLetter } from '#server/outbox/outbox.ts';
 import { catalogue } from '#shared/catalogue.ts';
 import { lastDayOf, opensOn, releaseCalendar } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { startOfShopDay } from '#shared/shop-days.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 /**
  * For how many days after a release letters are still written, in case no site ran on it: the confirmation promises them. A shop
  * that is new writes none of those from before, because it owes no letter of that time (`writeLetter`).
@@ -126,7 +126,7 @@ export const formerDayOf = ({ subject }: { subject: string }): string => subject
 /** The products released in the last days, by day. */
 function recentReleases(at: Date) {
   const today = shopDay(at);
-  const earliest = shopDay(new Date(at.getTime() - lookBackDays * dayMs));
+  const earliest = shopDay(earlier(at, lookBackDays * dayMs));
   const released = catalogue
     .map((product) => ({ id: product.id, day: opensOn(product, '') ?? '' }))
     .filter(({ day }) => day <= today && day >= earliest);

@@ -6,6 +6,7 @@ import type { Owner } from '#server/identity/leaving.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
+import { earlier } from '#server/moments.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
 import { openingGrants } from '#server/owning/gifts.ts';
 import { noteGrantEvents } from '#server/owning/grant-history.ts';
@@ -129,7 +130,7 @@ export async function giveGrant(
       yield* refuseDeleted(owner.accountId);
       yield* refuseUserName(owner.accountId);
     }
-    const since = new Date(at.getTime() - sameGiftMs);
+    const since = earlier(at, sameGiftMs);
     const before = yield* givenSince.get(owner.email, owner.accountId, adventureId, since);
     const [grant] = before
       ? [before]

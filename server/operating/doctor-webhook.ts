@@ -2,13 +2,14 @@
 
 import { whoBrought } from '#server/buying/webhook-events.ts';
 import { eachOf } from '#server/ledger/script.ts';
+import { dayMs, earlier } from '#server/moments.ts';
 import { type DoctorNeeds, type Finding, ok, warning, wrong } from './finding.ts';
 
 /** After what time an undelivered event counts as missing, and how far back to look, in milliseconds. */
 export const webhookDelayMs = 15 * 60 * 1000;
 /** After what time an event that did not arrive is worth a word: one that arrives takes seconds. */
 const usualMs = 60 * 1000;
-const webhookWindowMs = 3 * 24 * 60 * 60 * 1000;
+const webhookWindowMs = 3 * dayMs;
 /** With fewer events, none of which was delivered, the site may just have been down for a while. */
 const fewestToJudge = 3;
 
@@ -27,11 +28,11 @@ export async function webhookFinding({
   clock,
 }: DoctorNeeds): Promise<Omit<Finding, 'check'>> {
   const now = clock();
-  const until = new Date(now.getTime() - webhookDelayMs);
-  const due = await probes.recentEventIds(new Date(until.getTime() - webhookWindowMs), until);
+  const until = earlier(now, webhookDelayMs);
+  const due = await probes.recentEventIds(earlier(until, webhookWindowMs), until);
   // Who has just sold for the first time, or set another secret, looks whether the webhook works. What it has not
   // brought within a minute is late, which is worth a word; before that it is on its way.
-  const usual = new Date(now.getTime() - usualMs);
+  const usual = earlier(now, usualMs);
   const young = await probes.recentEventIds(usual, now);
   const late = await probes.recentEventIds(until, usual);
   const bringersOf = (ids: readonly string[]) => ledger.read(() => eachOf(ids, whoBrought));

@@ -4,6 +4,7 @@ import { openAttention } from '#server/buying/attention.ts';
 import { futureFacts } from '#server/buying/payment-facts.ts';
 import { lastReconciliation } from '#server/buying/reconciliations.ts';
 import { unpaidWithdrawals } from '#server/buying/withdrawals.ts';
+import { later } from '#server/moments.ts';
 import type { AttentionReason } from '#shared/attention-reasons.ts';
 import { dayAfter } from '#shared/day-after.ts';
 import { shopDay } from '#shared/shop-day.ts';
@@ -85,7 +86,7 @@ export function doctorsChecks(needs: DoctorNeeds): Check[] {
     }),
     check('stored times', 'The database does not answer.', async () => {
       const now = (await asked().catch(() => null))?.theirs ?? clock();
-      const payments = await ledger.read(() => futureFacts(new Date(now.getTime() + webhookDelayMs)));
+      const payments = await ledger.read(() => futureFacts(later(now, webhookDelayMs)));
       if (payments.length === 0) return ok('none of the future');
       return wrong(
         `refunds or disputes of ${payments.length} payments are dated in the future`,

@@ -12,6 +12,7 @@ import { removeOldErasures } from '#server/identity/erased-accounts.ts';
 import type { Script } from '#server/ledger/script.ts';
 import { writeDailySummary } from '#server/mailing/daily-summary.ts';
 import { writePostponementLetters, writeReleaseLetters } from '#server/mailing/release-letters.ts';
+import { dayMs } from '#server/moments.ts';
 import { removeOldAddressLetters } from '#server/outbox/address-letters.ts';
 import { mailService, noteMailService } from '#server/outbox/mail-service.ts';
 import { dropStrandedLetters, removeOldLetters } from '#server/outbox/outbox.ts';
@@ -22,10 +23,10 @@ import type { ClockWatch } from './right-clock.ts';
 /** Interval of housekeeping, in milliseconds. */
 export const housekeepingEveryMs = 15 * 60 * 1000;
 /** How often the identity service is asked whether accounts with sessions still exist, in milliseconds. */
-const sweepEveryMs = 24 * 60 * 60 * 1000;
+const sweepEveryMs = dayMs;
 
 /** How long the payment provider's time is waited for, in milliseconds: what is old may not be kept for ever. */
-const clockSilenceMs = 24 * 60 * 60 * 1000;
+const clockSilenceMs = dayMs;
 /** What a clock that is ahead would do too early, and for good; a release that was put off would be over, and nobody told of it. */
 const byTheClock: ReadonlySet<string> = new Set([
   'expired data',

@@ -3,6 +3,7 @@
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { time } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
+import { dayMs } from '#server/moments.ts';
 
 /** Times; from is inclusive, to is exclusive. */
 export interface Period {
@@ -50,8 +51,6 @@ export async function* paidParts(
   }
   onProgress(daysIn(whole), daysIn(whole));
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The length of a period, in days, rounded up. */
 export const daysIn = ({ from, to }: Period) => Math.ceil((to.getTime() - from.getTime()) / dayMs);

@@ -3,6 +3,7 @@
 import { type OpenAttention, openAttention } from '#server/buying/attention.ts';
 import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
+import { earlier } from '#server/moments.ts';
 import { mailService } from '#server/outbox/mail-service.ts';
 import { outboxFigures } from '#server/outbox/outbox-report.ts';
 import type { OperatorToday } from '#shared/api/operator.ts';
@@ -86,7 +87,7 @@ function* troubles(now: Date): Script<Trouble[]> {
   if (putOff > 0) found.push({ what: 'letters_put_off', count: putOff, since: null });
   const drill = yield* lastDrill();
   if (drill && !drill.whole) found.push({ what: 'restore_drill', count: 1, since: drill.at });
-  const { imports, since } = yield* interrupted.one(new Date(now.getTime() - importMs));
+  const { imports, since } = yield* interrupted.one(earlier(now, importMs));
   if (imports > 0) found.push({ what: 'imports', count: imports, since });
   return found;
 }

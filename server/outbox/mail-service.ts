@@ -3,6 +3,7 @@
 
 import { nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { earlier } from '#server/moments.ts';
 
 const shape = {
   owedSince: nullable(time),
@@ -33,7 +34,7 @@ const reachBackMs = 60 * 60 * 1000;
 
 /** Notes at the start of a site whether there is a mail service. From the first such start on, letters are written. */
 export function* noteMailService(exists: boolean, at: Date): Script<void> {
-  if (exists) yield* begin.run(new Date(at.getTime() - reachBackMs));
+  if (exists) yield* begin.run(earlier(at, reachBackMs));
   else yield* stop.run();
 }
 
@@ -41,8 +42,7 @@ export function* noteMailService(exists: boolean, at: Date): Script<void> {
  * Lets letters be owed from now on if a clock that was ahead has noted a later time: no order would get a letter until then.
  * @param now by a clock that is right
  */
-export const undateMailService = (now: Date): Script<number> =>
-  undate.run(new Date(now.getTime() - reachBackMs), now);
+export const undateMailService = (now: Date): Script<number> => undate.run(earlier(now, reachBackMs), now);
 
 /** The state of the mail service; `null` for a database that never had one. */
 export function* mailService(): Script<Row<typeof shape>> {

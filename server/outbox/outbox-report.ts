@@ -2,6 +2,7 @@
 
 import { flag, integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, type Expression, query, type Script } from '#server/ledger/script.ts';
+import { dayMs, earlier } from '#server/moments.ts';
 import type { LetterKind } from './letter-kinds.ts';
 import { letterStates, undeliveredStates } from './letter-states.ts';
 
@@ -41,15 +42,15 @@ const troubledOfOrder = query(
 export const countTroubledOf = (purchaseId: number): Script<number> => troubledOfOrder.one(purchaseId);
 
 /** How long an undelivered letter is shown to operators, in milliseconds: 30 days. */
-const shownMs = 30 * 24 * 60 * 60 * 1000;
-const shownSince = (at: Date): Date => new Date(at.getTime() - shownMs);
+const shownMs = 30 * dayMs;
+const shownSince = (at: Date): Date => earlier(at, shownMs);
 
 /**
  * Counts of the outbox, without letters for a later day, and when the oldest was written (`null` without one); `putOff`
  * are those that the mail service puts off for longer than {@link letterPatienceMs}. Of undelivered ones, the last 30 days.
  */
 export function* outboxFigures(at: Date) {
-  const waiting = yield* waitingLetters.one(new Date(at.getTime() - letterPatienceMs), at);
+  const waiting = yield* waitingLetters.one(earlier(at, letterPatienceMs), at);
   return { ...waiting, ...(yield* undelivered.one(shownSince(at))) };
 }
 

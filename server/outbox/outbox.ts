@@ -3,6 +3,7 @@
 import { atAddressSince, type Leaving } from '#server/identity/leaving.ts';
 import { flag, integer, jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { dayMs, earlier } from '#server/moments.ts';
 import type { Delivery } from '#shared/api/orders.ts';
 import type { LetterKind } from './letter-kinds.ts';
 import { deliveryOf, type LetterState } from './letter-states.ts';
@@ -205,7 +206,7 @@ export function* dropLettersTo({ accountId, email, until }: Leaving, at: Date): 
 }
 
 /** How long finished letters without an order are kept, and those that nothing sends, in milliseconds: 30 days. */
-const keptMs = 30 * 24 * 60 * 60 * 1000;
+const keptMs = 30 * dayMs;
 const dropStranded = command(
   `${drop} AND due_at <= ? AND NOT EXISTS (SELECT 1 FROM mail_service WHERE owed_since IS NOT NULL)`,
 );
@@ -214,13 +215,11 @@ const dropStranded = command(
  * Drops letters that have waited for 30 days past their day in a shop without a mail service: it was switched off and did not
  * come back, and their addresses would stay for ever.
  */
-export const dropStrandedLetters = (at: Date): Script<number> =>
-  dropStranded.run(at, new Date(at.getTime() - keptMs));
+export const dropStrandedLetters = (at: Date): Script<number> => dropStranded.run(at, earlier(at, keptMs));
 
 const removeEnded = command('DELETE FROM letters WHERE purchase_id IS NULL AND ended_at <= ?');
 
-export const removeOldLetters = (at: Date): Script<number> =>
-  removeEnded.run(new Date(at.getTime() - keptMs));
+export const removeOldLetters = (at: Date): Script<number> => removeEnded.run(earlier(at, keptMs));
 
 const newestConfirmation = query(
   `SELECT {columns} FROM letters WHERE purchase_id = ? AND kind IN ('order-confirmation', 'address-corrected')

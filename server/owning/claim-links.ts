@@ -3,13 +3,13 @@
 import { hash, randomBytes } from 'node:crypto';
 import { bytes, nullable, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { dayMs, earlier, later } from '#server/moments.ts';
 import type { Cipher } from '#server/runtime.ts';
 
 /** How long a link is valid, in days, from the last time its buyer asked for it. */
 export const claimLinkDays = 30;
 /** The same for a gift, which may wait for a birthday. */
 export const giftLinkDays = 365;
-const dayMs = 24 * 60 * 60 * 1000;
 /** How long an expired link stays known, so that it can be distinguished from one that never existed, in days. */
 const rememberedDays = 30;
 /**
@@ -70,7 +70,7 @@ export function claimLinkOf(
   const token = newClaimToken();
   const tokenHash = claimTokenHash(token);
   const sealed = cipher.encrypt(token, tokenHash);
-  const expiresAt = new Date(at.getTime() + days * dayMs);
+  const expiresAt = later(at, days * dayMs);
   return function* () {
     for (const open of yield* openOfOrder.all(checkoutSessionId, at)) {
       const known = open.tokenEncrypted && cipher.decrypt(open.tokenEncrypted, open.tokenHash);
@@ -96,9 +96,9 @@ export function* noteClaimLinkUsed(tokenHash: string, at: Date): Script<void> {
  * that are over by themselves the token goes: whoever has one is no longer whom the order is for.
  */
 export function* endClaimLinksOf(checkoutSessionId: string, at: Date): Script<void> {
-  const ended = new Date(at.getTime() - endedBeforeDays * dayMs);
+  const ended = earlier(at, endedBeforeDays * dayMs);
   yield* endOfOrder.run(ended, ended, checkoutSessionId);
 }
 
 export const removeOldClaimLinks = (at: Date): Script<number> =>
-  deleteOld.run(new Date(at.getTime() - rememberedDays * dayMs));
+  deleteOld.run(earlier(at, rememberedDays * dayMs));

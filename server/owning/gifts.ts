@@ -6,6 +6,7 @@ import { byAccount } from '#server/identity/cause.ts';
 import { atAddressSince, type Leaving } from '#server/identity/leaving.ts';
 import { flag, integer, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, type Expression, query, type Script } from '#server/ledger/script.ts';
+import { dayMs, earlier } from '#server/moments.ts';
 import { countLetterTo, uncountLetterTo } from '#server/outbox/address-letters.ts';
 import { deliveryOf, type LetterState } from '#server/outbox/letter-states.ts';
 import { dropLetters } from '#server/outbox/outbox.ts';
@@ -201,9 +202,8 @@ export function* forgetInGifts({ accountId, email, until }: Leaving): Script<num
 
 /** How long the card of a gift is kept once it has served, in days: its buyer may still ask where it went. */
 const cardKeptDays = 30;
-const dayMs = 24 * 60 * 60 * 1000;
 /** What has served since then keeps its card. */
-export const cardsKeptSince = (at: Date): Date => new Date(at.getTime() - cardKeptDays * dayMs);
+export const cardsKeptSince = (at: Date): Date => earlier(at, cardKeptDays * dayMs);
 /**
  * Whether there is something left to forget of a row of `gifts`: of one whose giver was erased, only its letter. Gifts are never
  * bulk, so that those of a mass mailing need not be looked through.
@@ -244,7 +244,7 @@ function* dropLettersWith(cards: readonly Row<typeof forgottenShape>[], at: Date
  */
 export function* forgetOldCards(at: Date): Script<void> {
   const since = cardsKeptSince(at);
-  const linkMadeSince = new Date(since.getTime() - giftLinkDays * dayMs);
+  const linkMadeSince = earlier(since, giftLinkDays * dayMs);
   const cards = yield* forgetOld.all(since, shopDay(since), shopDay(linkMadeSince), since, since);
   yield* dropLettersWith(cards, at);
 }

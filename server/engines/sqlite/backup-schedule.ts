@@ -2,6 +2,7 @@
 
 import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { earlier } from '#server/moments.ts';
 import { type Repeated, repeat } from '#server/repeat.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { backUpBeside } from './beside.ts';
@@ -40,7 +41,7 @@ export function scheduleBackups(options: BackupScheduleOptions): Repeated {
       sweepUnfinished(directory);
       // The names sort by time.
       const newest = pastBackups(directory, clock()).at(-1);
-      if (newest && newest > nameOf(new Date(clock().getTime() - pauseMs))) {
+      if (newest && newest > nameOf(earlier(clock(), pauseMs))) {
         onBackup('found', timeOf(newest));
         return;
       }

@@ -1,6 +1,7 @@
 // Handlers of calls about the site itself: health, readiness, public config, OpenAPI, security.txt, app links.
 
 import type { Config } from '#server/config.ts';
+import { dayMs } from '#server/moments.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Endpoint } from '#shared/api/calls.ts';
 import type { PublicConfig } from '#shared/api/config.ts';
@@ -120,7 +121,6 @@ function assetLinks(apps: Config['apps']['android']) {
 
 /** RFC 9116 section 2.5.5 recommends less than a year. */
 const validDays = 180;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The text of security.txt (RFC 9116). Its expiry date moves on every day. */
 function securityTxt({ publicUrl, facts }: Config, now: Date): string {

@@ -1,6 +1,7 @@
 // HTTP calls to Cognito, and what its errors mean.
 
 import { IdentityProviderUnavailable, type IdentityTokens } from '#server/identity/identity-provider.ts';
+import { later } from '#server/moments.ts';
 import type { Clock } from '#server/runtime.ts';
 
 /**
@@ -41,7 +42,7 @@ export function readTokens(
     idToken: IdToken,
     accessToken: AccessToken,
     refreshToken: typeof RefreshToken === 'string' ? RefreshToken : usedRefreshToken,
-    expiresAt: new Date(clock().getTime() + ExpiresIn * 1000),
+    expiresAt: later(clock(), ExpiresIn * 1000),
   };
 }
 

@@ -3,6 +3,7 @@
 import type Stripe from 'stripe';
 import { type PaymentBooks, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import type { PaymentFact } from '#server/buying/refunds-and-disputes.ts';
+import { earlier } from '#server/moments.ts';
 import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';
 import { found, listed, providerTime, timeOf } from './calls.ts';
 import { disputeFact, eventTypes, receivedEvent, refundFact, subjectOf } from './events.ts';
@@ -84,7 +85,7 @@ export function createStripeBooks(
   };
 }
 
-const backdated = (readAt: Date): Date => new Date(readAt.getTime() - readBeforeMs);
+const backdated = (readAt: Date): Date => earlier(readAt, readBeforeMs);
 
 function known(fact: PaymentFact | null): PaymentFact[] {
   return fact ? [fact] : [];
