@@ -157,6 +157,13 @@ describe('nothing is corrected', () => {
     expect(await address()).toBe('bo@example.com');
   });
 
+  it('though not from one that the account has proved with a space before it: that is another address', async () => {
+    await record();
+    const other = { ...anna, email: ' ana@example.com' };
+    await correct('bo@example.com', { account: other, browserId: 'a browser' });
+    expect(await address()).toBe('bo@example.com');
+  });
+
   it('of a gift that was bought by an account, though of one that was bought by a browser alone', async () => {
     await record({ isGift: true });
     await correct('bo@example.com');

@@ -21,6 +21,14 @@ export interface Standing {
   error: ClaimError | null;
 }
 
+const over: ReadonlySet<ClaimError | null> = new Set(['order_withdrawn', 'order_refunded', 'order_reversed']);
+
+/**
+ * Whether the contract has ended: nothing is left to give or to withdraw from, and nothing of it comes back by itself.
+ * @param error of the order's {@link Standing}
+ */
+export const isOver = (error: ClaimError | null): boolean => over.has(error);
+
 /** The standing of an order; `null` for one that is not recorded, because it was not paid. */
 export function* findStanding(checkoutSessionId: string): Script<Standing | null> {
   const order = yield* findOrder(checkoutSessionId);

@@ -1,10 +1,9 @@
 // Authorisation for one order: who is its buyer (by account or by browser), and what they may do.
 
-import type { Account } from '#server/identity/identity-provider.ts';
+import { type Account, verifiedEmailOf } from '#server/identity/identity-provider.ts';
 import type { Script } from '#server/ledger/script.ts';
 import { dayMs } from '#server/moments.ts';
 import { Refusal } from '#server/refusal.ts';
-import { normaliseEmail } from '#shared/identity-input.ts';
 import { browserHashOf, wasOpenedBy } from './opened-checkouts.ts';
 import { standingOf } from './order-standing.ts';
 import { correctionsOf } from './purchase-moves.ts';
@@ -45,10 +44,12 @@ export function* knowsOther(
   at: Date,
 ): Script<boolean> {
   if (repeats === null) return false;
-  const { account } = viewer;
-  if (account?.emailVerified && normaliseEmail(account.email) === purchase.email) return true;
+  if (ownsAddress(viewer, purchase.email)) return true;
   return yield* isBuyer(viewer, repeats, at);
 }
+
+const ownsAddress = ({ account }: Viewer, email: string) =>
+  account !== null && verifiedEmailOf(account) === email;
 
 /** Refuses everybody but the buyer. @param to what for, as the refusal says it @throws {Refusal} `forbidden` */
 export function* requireBuyer(
@@ -75,11 +76,11 @@ const mostCorrections = 3;
  * buyer's own. So no correction takes anything from an account. It also prevents a fraud: to play an order, then move it to the
  * address of somebody who bought the same, so that it looks like a double payment.
  */
-export function* mayCorrectAddress({ account }: Viewer, order: RecordedOrder, at: Date): Script<boolean> {
+export function* mayCorrectAddress(viewer: Viewer, order: RecordedOrder, at: Date): Script<boolean> {
   const { purchase, gift } = order;
   if (at.getTime() - purchase.paidAt.getTime() > correctableDays * dayMs) return false;
   // The account's own verified address: changing it would only give the order away.
-  if (account?.emailVerified && normaliseEmail(account.email) === purchase.email) return false;
+  if (ownsAddress(viewer, purchase.email)) return false;
   if (purchase.accountId !== null) return false;
   const { owners, unlocks } = standingOf(order);
   // A gift's unlocks are not its buyer's, and stay where they are.

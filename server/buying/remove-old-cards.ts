@@ -3,8 +3,7 @@
 import { integer, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { cardsKeptSince, forgetCardOf, forgetOldCards, holdsCard } from '#server/owning/gifts.ts';
-import type { ClaimError } from '#shared/api/claims.ts';
-import { findStanding } from './order-standing.ts';
+import { findStanding, isOver } from './order-standing.ts';
 
 /** Whether the newest of an order's facts of this kind is as old as the parameter. */
 const newestIsOld = (table: 'payment_refunds' | 'payment_disputes') =>
@@ -16,8 +15,6 @@ const perhapsEnded = query(
    ORDER BY purchase_id`,
   { purchaseId: integer, checkoutSessionId: text },
 );
-/** There is nothing left to give, and nothing of it comes back by itself. */
-const over: ReadonlySet<ClaimError | null> = new Set(['order_withdrawn', 'order_refunded', 'order_reversed']);
 
 /**
  * Removes the recipient and the words of gifts, and their letters that still wait, 30 days after they were opened, after their money went back or their buyer
@@ -28,6 +25,6 @@ export function* removeOldCards(at: Date): Script<void> {
   const since = cardsKeptSince(at);
   for (const { purchaseId, checkoutSessionId } of yield* perhapsEnded.all(since, since, since)) {
     const found = yield* findStanding(checkoutSessionId);
-    if (found && over.has(found.error)) yield* forgetCardOf(purchaseId, at);
+    if (found && isOver(found.error)) yield* forgetCardOf(purchaseId, at);
   }
 }

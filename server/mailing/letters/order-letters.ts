@@ -1,6 +1,7 @@
 // Letters about orders and payments. Each is a pure function of the order's state at sending.
 
 import { asPaid } from '#server/buying/charged.ts';
+import { isOver } from '#server/buying/order-standing.ts';
 import type { Purchase, RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import type { ClaimError } from '#shared/api/claims.ts';
 import { productById, titleById } from '#shared/catalogue.ts';
@@ -67,7 +68,7 @@ function confirmed(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown) {
     linkToOrder(order, desk),
     ...invoice(order, invoiceUrl),
     ...(obstacle !== null ? [] : gift ? howToGive(order, gift, desk) : howToPlay(order, desk)),
-    ...(obstacle !== null && isUndone.has(obstacle) ? [] : rightOfWithdrawal(order, desk)),
+    ...(isOver(obstacle) ? [] : rightOfWithdrawal(order, desk)),
     ...whoSells(order, desk),
     ...closing(desk),
   ];
@@ -82,8 +83,6 @@ const obstacleInWords: Partial<Record<ClaimError, string>> = {
   order_reversed: 'Your bank has taken this payment back, so the order unlocks nothing any more.',
   order_ended: 'This order unlocks nothing at present. Write to us if you think that it should.',
 };
-/** The contract has ended, and nothing is left to withdraw from. */
-const isUndone: ReadonlySet<ClaimError> = new Set(['order_withdrawn', 'order_refunded', 'order_reversed']);
 
 /** The links of all orders of an address, for whoever asked for them on the site. @param purchases newest first */
 export const orderLinks = (purchases: readonly Purchase[], desk: Desk): Letter => ({
