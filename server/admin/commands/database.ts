@@ -93,35 +93,29 @@ async function afterPgRestore(
     requirePostgres('--from', databaseUrl);
     if (placeOf(databaseUrl) === placeOf(storage.databaseUrl))
       throw new Refusal('invalid_request', '--from is the restored database itself. Name the one before.');
-    const erasures = await erasuresIn({ ...storage, databaseUrl }).catch((error: unknown) => {
-      if (error instanceof SetUpFault)
-        throw new SetUpFault(`${placeOf(databaseUrl)} in --from: ${error.message}`);
-      if (databaseCode(error) !== noSuchTable) throw error;
-      throw new Refusal(
-        'invalid_request',
-        `${placeOf(databaseUrl)} in --from is no database of the shop. Name the one before.`,
-      );
-    });
+    const place = `${placeOf(databaseUrl)} in --from`;
+    const erasures = await erasuresIn({ ...storage, databaseUrl })
+      .catch(withoutTable(`${place} is no database of the shop. Name the one before.`))
+      .catch((error: unknown) => {
+        throw error instanceof SetUpFault ? new SetUpFault(`${place}: ${error.message}`) : error;
+      });
     known.push(erasures);
   }
   const before = from.map(placeOf).join(', ');
-  const deletedAgain = await completeRestore(await tools.unmigratedRecords(), before, ...known).catch(
-    (error: unknown) => {
-      if (databaseCode(error) !== noSuchTable) throw error;
-      throw new Refusal(
-        'invalid_request',
-        'The restored database is of an older version of the site. Start that version once, or this one, then run this again.',
-      );
-    },
-  );
+  const older =
+    'The restored database is of an older version of the site. Start that version once, or this one, then run this again.';
+  const needs = await tools.unmigratedRecords();
+  const deletedAgain = await completeRestore(needs, before, ...known).catch(withoutTable(older));
   return { from: before, deletedAgain };
 }
 
 /** Hosts and name of a database, without user, password and options. */
 const placeOf = (url: string): string => url.replace(/^\w+:\/\/([^/]*@)?|\?.*$/g, '');
 
-/** PostgreSQL's code for a table that is not there. */
-const noSuchTable = 'POSTGRES_42P01';
+/** Refuses with these words where PostgreSQL misses a table, and otherwise throws what was thrown. */
+const withoutTable = (words: string) => (error: unknown) => {
+  throw databaseCode(error) === 'POSTGRES_42P01' ? new Refusal('invalid_request', words) : error;
+};
 
 const copiedTables = tableOf<{ table: string; rows: number; checksum: string }>({
   table: 'table',
