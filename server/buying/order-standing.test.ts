@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Gift } from '#server/owning/gifts.ts';
 import type { OrderGrant } from '#server/owning/grants.ts';
-import { disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
+import { disputeOf, minutes, noon, purchaseOf, refundOf, withdrawalOf } from '#tests/support/small-shop.ts';
 import { grantedAnew, standingOf, unlockingLines } from './order-standing.ts';
 import type { RecordedOrder } from './records.ts';
 
@@ -21,10 +21,8 @@ const orderOf = (over: Partial<RecordedOrder> = {}): RecordedOrder => ({
   ...{ confirmation: null, grants: [grantOf('fod')], gift: null },
   ...over,
 });
-const withdrawnFrom = (...productIds: string[]): RecordedOrder['withdrawal'] => ({
-  ...{ reference: 'W-1', name: 'Anna', email: 'anna@example.com', productIds, refundOre: 25_000 },
-  ...{ confirmation: 'word for word', receivedAt: minutes(5) },
-});
+const withdrawnFrom = (...productIds: string[]): RecordedOrder['withdrawal'] =>
+  withdrawalOf({ productIds, receivedAt: minutes(5) });
 const gift: Gift = {
   ...{ recipient: null, sender: null, sendOn: null, message: null },
   ...{ letters: 0, countedLetters: 0, openedAt: null, letter: null },

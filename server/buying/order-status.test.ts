@@ -13,6 +13,7 @@ import {
   type SmallShop,
   sessionOf,
   smallShop,
+  withdrawalOf,
 } from '#tests/support/small-shop.ts';
 import { browserHashOf, closeCheckout, noteOpened } from './opened-checkouts.ts';
 import { maskEmail, orderStatus } from './order-status.ts';
@@ -93,10 +94,7 @@ describe('a recorded order', () => {
 
   it('says when a withdrawal came in, and offers none again', async () => {
     await record();
-    await shop.verbs.recordWithdrawal('cs_1', {
-      ...{ reference: 'W-1', name: 'x', email: 'x@example.com', productIds: ['fod'], refundOre: 25_000 },
-      ...{ confirmation: 'x', receivedAt: noon },
-    });
+    await shop.verbs.recordWithdrawal('cs_1', withdrawalOf());
     expect(await status()).toEqual({
       ...{ status: 'paid', ...summary, withdrawal: { receivedAt: noon.toISOString() } },
     });
@@ -104,10 +102,7 @@ describe('a recorded order', () => {
 
   it('says that a withdrawal left a part of the order to its buyer, as long as that is not given back', async () => {
     await record({ lines: ['fod', 'fist'].map((productId) => ({ productId, priceOre: 12_500 })) });
-    await shop.verbs.recordWithdrawal('cs_1', {
-      ...{ reference: 'W-1', name: 'x', email: 'x@example.com', productIds: ['fod'], refundOre: 12_500 },
-      ...{ confirmation: 'x', receivedAt: noon },
-    });
+    await shop.verbs.recordWithdrawal('cs_1', withdrawalOf({ refundOre: 12_500 }));
     const withdrawal = { receivedAt: noon.toISOString() };
     expect((await status())?.withdrawal).toEqual({ ...withdrawal, keepsSome: true });
     await shop.verbs.recordPaymentFact(refundOf({ amountOre: 12_500, productIds: ['fist'] }), byPage, noon);
@@ -116,10 +111,7 @@ describe('a recorded order', () => {
 
   it('says of a withdrawal once the money of what it names went back, so that nobody waits for it twice', async () => {
     await record({ lines: ['fod', 'fist'].map((productId) => ({ productId, priceOre: 12_500 })) });
-    await shop.verbs.recordWithdrawal('cs_1', {
-      ...{ reference: 'W-1', name: 'x', email: 'x@example.com', productIds: ['fod'], refundOre: 12_500 },
-      ...{ confirmation: 'x', receivedAt: noon },
-    });
+    await shop.verbs.recordWithdrawal('cs_1', withdrawalOf({ refundOre: 12_500 }));
     const goodwill = refundOf({ id: 're_1', amountOre: 1000, productIds: [] });
     await shop.verbs.recordPaymentFact(goodwill, byPage, noon);
     expect((await status())?.withdrawal).not.toHaveProperty('paidBack');

@@ -13,6 +13,7 @@ import {
   type SmallShop,
   sessionOf,
   smallShop,
+  withdrawalOf,
 } from '#tests/support/small-shop.ts';
 import type { Purchase } from './records.ts';
 import { withdraw } from './withdraw.ts';
@@ -299,9 +300,9 @@ it('a paid order that the webhook has not brought yet is recorded on the way', a
 });
 
 it('nothing is recorded of a withdrawal from an order that does not exist', async () => {
-  const withdrawal = {
-    ...{ reference: 'W-1', name: 'x', email: 'x@example.com', productIds: [], refundOre: 0 },
-    ...{ confirmation: 'x', receivedAt: noon },
-  };
+  const withdrawal = withdrawalOf({
+    productIds: [],
+    refundOre: 0,
+  });
   expect(await shop.verbs.recordWithdrawal('cs_9', withdrawal)).toBeNull();
 });

@@ -11,6 +11,7 @@ import { productById } from '#shared/catalogue.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { claimWith, newLink } from '#tests/support/claims.ts';
 import { at, later, type OperatorsDesk, openDesk, purchaseOf } from '#tests/support/operators-desk.ts';
+import { withdrawalOf } from '#tests/support/small-shop.ts';
 import { exportCustomer } from './customer-copy.ts';
 import { giveGrant } from './customer-grants.ts';
 import { eraseCustomer, showCustomer } from './customers.ts';
@@ -27,10 +28,7 @@ it('has what is shown, and of each order all that is kept', async () => {
   await desk.ledger.amend(() => noteMailService(true, at));
   await desk.sell(1, { email: 'ana@example.com', consentText: 'I agree', country: 'SE' });
   await moveOrder(desk.needs, 'cs_1', anna.email, 'typed wrong');
-  const withdrawal = {
-    ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'], refundOre: 25_000 },
-    ...{ confirmation: 'word for word', receivedAt: later },
-  };
+  const withdrawal = withdrawalOf({ receivedAt: later });
   await desk.ledger.recordWithdrawal('cs_1', withdrawal);
   const { orders: _, sessions: __, mentions: ___, ...shown } = await showCustomer(desk.needs, anna.email);
   const { grants, ...kept } = (await desk.ledger.findOrder('cs_1')) ?? { grants: [] };
@@ -109,10 +107,7 @@ it('says of a gift to them that it is one, and nothing of the order that it came
   expect(JSON.stringify(copy)).not.toContain('cs_1');
 });
 
-const declared = (over: Partial<Withdrawal> = {}): Withdrawal => ({
-  ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'], refundOre: 25_000 },
-  ...{ confirmation: 'word for word', receivedAt: later, ...over },
-});
+const declared = (over: Partial<Withdrawal> = {}): Withdrawal => withdrawalOf({ receivedAt: later, ...over });
 
 it('says that somebody else withdrew from their order, and not who', async () => {
   await desk.sell(1);

@@ -13,7 +13,7 @@ import {
   purchaseOf,
   refundOf,
 } from '#tests/support/operators-desk.ts';
-import { disputeOf } from '#tests/support/small-shop.ts';
+import { disputeOf, withdrawalOf } from '#tests/support/small-shop.ts';
 import { disputeEvidence } from './dispute-evidence.ts';
 import { moveOrder } from './move-order.ts';
 
@@ -107,10 +107,7 @@ describe('The evidence for a dispute', () => {
       later,
     );
     await desk.ledger.recordPaymentFact(refundOf(1, { amountOre: 5_000 }), byWebhook, later);
-    await desk.ledger.recordWithdrawal('cs_1', {
-      ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'], refundOre: 25_000 },
-      ...{ confirmation: 'word for word', receivedAt: later },
-    });
+    await desk.ledger.recordWithdrawal('cs_1', withdrawalOf({ receivedAt: later }));
     const evidence = await evidenceOf('cs_1');
     expect(evidence['Order']?.at(-1)).toBe('  Dispute du_1: 250 SEK, needs response');
     expect(evidence['refund_refusal_explanation']).toEqual([

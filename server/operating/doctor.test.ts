@@ -7,6 +7,7 @@ import { shopDay } from '#shared/shop-day.ts';
 import { shopMoment } from '#shared/shop-days.ts';
 import { daysFromNow, doctorAt, down, payments, settings, well, whole } from '#tests/support/doctors-site.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
+import { withdrawalOf } from '#tests/support/small-shop.ts';
 import { doctorsChecks } from './doctor.ts';
 import { noteDrill } from './drill.ts';
 import { runChecks } from './finding.ts';
@@ -358,10 +359,7 @@ describe('The doctor', () => {
     'counts the days of that in Stockholm, also over the night in which the clocks go %s',
     async (_way, received, due) => {
       await desk.sell(1);
-      await desk.ledger.recordWithdrawal('cs_1', {
-        ...{ reference: 'W-1', name: 'Anna', email: 'anna@example.com', productIds: ['fod'] },
-        ...{ refundOre: 25_000, confirmation: 'I withdraw', receivedAt: new Date(received) },
-      });
+      await desk.ledger.recordWithdrawal('cs_1', withdrawalOf({ receivedAt: new Date(received) }));
       desk.turnTo(new Date(`${due}T12:00:00Z`));
       const found = [`1 to be paid back, the first by ${due}`, expect.stringContaining('--withdrawn')];
       expect(await finding('withdrawals')).toEqual(['warning', ...found]);

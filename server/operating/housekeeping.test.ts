@@ -17,6 +17,7 @@ import { anna, testCipher } from '#tests/support/accounts.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { silentLog } from '#tests/support/ledger-verbs.ts';
 import { at, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
+import { withdrawalOf } from '#tests/support/small-shop.ts';
 import { type Chores, createHousekeeping, housekeepingEveryMs } from './housekeeping.ts';
 import { watchClock } from './right-clock.ts';
 import { voidWithdrawal } from './void-withdrawal.ts';
@@ -201,10 +202,10 @@ it('A withdrawal that does not count forgets who declared it after 400 days', as
   const { round } = housekeeping();
   const names = query('SELECT name FROM void_withdrawals', { name: text });
   await desk.sell(1);
-  await desk.ledger.recordWithdrawal('cs_1', {
-    ...{ reference: 'W-1', name: 'Mallory', email: 'stranger@example.com', productIds: ['fod'] },
-    ...{ refundOre: 25_000, confirmation: 'word for word', receivedAt: at },
-  });
+  await desk.ledger.recordWithdrawal(
+    'cs_1',
+    withdrawalOf({ name: 'Mallory', email: 'stranger@example.com', receivedAt: at }),
+  );
   await voidWithdrawal(desk.needs, 'cs_1', 'W-1', 'they wrote');
   desk.turnTo(hours(399 * 24));
   await round();

@@ -12,7 +12,7 @@ import {
   purchaseOf,
   refundOf,
 } from '#tests/support/operators-desk.ts';
-import { disputeOf } from '#tests/support/small-shop.ts';
+import { disputeOf, withdrawalOf } from '#tests/support/small-shop.ts';
 import { listGrants, revokeGrant } from './customer-grants.ts';
 import { eraseCustomer } from './customers.ts';
 import { moveOrder } from './move-order.ts';
@@ -196,10 +196,7 @@ describe('An order whose account was deleted', () => {
 
   it('unlocks nothing anew that was withdrawn from, though the money has not gone back', async () => {
     await begin();
-    await desk.ledger.recordWithdrawal('cs_1', {
-      ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fist'], refundOre: 25_000 },
-      ...{ confirmation: 'word for word', receivedAt: at },
-    });
+    await desk.ledger.recordWithdrawal('cs_1', withdrawalOf({ productIds: ['fist'], receivedAt: at }));
     await moveOrder(desk.needs, 'cs_1', bo.email, 'a new account');
     expect(await owned(bo)).toEqual(['fod']);
     const order = await desk.ledger.findPurchase('cs_1');
@@ -212,10 +209,10 @@ describe('An order whose account was deleted', () => {
 
   it('does not move while all of it is withdrawn from, and moves once the withdrawal is void', async () => {
     await begin();
-    await desk.ledger.recordWithdrawal('cs_1', {
-      ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod', 'fist'] },
-      ...{ refundOre: 50_000, confirmation: 'word for word', receivedAt: at },
-    });
+    await desk.ledger.recordWithdrawal(
+      'cs_1',
+      withdrawalOf({ productIds: ['fod', 'fist'], refundOre: 50_000, receivedAt: at }),
+    );
     for (const { email } of [anna, bo])
       await expect(moveOrder(desk.needs, 'cs_1', email, 'a new account')).rejects.toMatchObject({
         ...{ code: 'correction_not_possible', message: expect.stringContaining('has withdrawn') },

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasEvent } from '#server/buying/webhook-events.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { withdrawalOf } from '#tests/support/small-shop.ts';
 import { selectCode, setCodesRevoked } from './codes.ts';
 import { giveGrant, revokeGrant } from './customer-grants.ts';
 import { carryOut, listActions, lookUp, noteAction, subjectOf } from './operator-action.ts';
@@ -72,10 +73,7 @@ describe('The record of what operators do', () => {
     await desk.sell(1);
     await desk.ledger.addActivationCodes([{ code: 'aa', campaign: 'c', unlocks: ['fod'] }], at);
     const grant = await giveGrant(desk.needs, anna.email, 'fod', 'because');
-    const withdrawal = {
-      ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'], refundOre: 25_000 },
-      ...{ confirmation: 'word for word', receivedAt: later },
-    };
+    const withdrawal = withdrawalOf({ receivedAt: later });
     await desk.ledger.recordWithdrawal('cs_1', withdrawal);
     const [open] = await desk.ledger.openAttention();
     if (!open) throw new Error('Nothing waits');

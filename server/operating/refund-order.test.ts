@@ -4,7 +4,7 @@ import type { RefundFact } from '#server/buying/refunds-and-disputes.ts';
 import { awaitsFunds } from '#shared/refund-words.ts';
 import { at, later, refundOf, sessionOf } from '#tests/support/operators-desk.ts';
 import { openRefundDesk, type RefundDesk, two } from '#tests/support/refund-desk.ts';
-import { disputeOf } from '#tests/support/small-shop.ts';
+import { disputeOf, withdrawalOf } from '#tests/support/small-shop.ts';
 import { refundOrder } from './refund-order.ts';
 
 let shop: RefundDesk;
@@ -211,10 +211,7 @@ it('What cost nothing, is not recorded or has no reason is refused before anybod
 
 describe('What the buyer withdrew from goes back', () => {
   const withdraw = (...productIds: string[]) =>
-    desk.ledger.recordWithdrawal('cs_1', {
-      ...{ reference: 'W-1', name: 'Anna', email: 'anna@example.com', productIds, refundOre: 22_000 },
-      ...{ confirmation: 'I withdraw', receivedAt: at },
-    });
+    desk.ledger.recordWithdrawal('cs_1', withdrawalOf({ productIds, refundOre: 22_000, receivedAt: at }));
 
   it('at its price and by name, so that the rest of the order stays, and nothing waits any more', async () => {
     await desk.sell(1, two);

@@ -4,6 +4,7 @@ import { command, query } from '#server/ledger/script.ts';
 import { noteMailFault, noteMailService } from '#server/outbox/mail-service.ts';
 import { endLetter, postponeLetter } from '#server/outbox/outbox.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
+import { withdrawalOf } from '#tests/support/small-shop.ts';
 import { noteDrill } from './drill.ts';
 import { showToday } from './today.ts';
 
@@ -68,10 +69,7 @@ it('What waits for a person comes with as much of its order as says whether it i
       },
     },
   ]);
-  await desk.ledger.recordWithdrawal('cs_1', {
-    ...{ reference: 'W-1', name: 'Anna', email: 'anna@example.com', productIds: ['fist'] },
-    ...{ refundOre: 25_000, confirmation: 'I withdraw', receivedAt: later },
-  });
+  await desk.ledger.recordWithdrawal('cs_1', withdrawalOf({ productIds: ['fist'], receivedAt: later }));
   expect((await today()).attention.map(({ reason, order }) => [reason, order.withdrawnOre])).toContainEqual([
     'withdrawal_requested',
     25_000,

@@ -5,14 +5,12 @@ import { forgetOldDeclarers } from '#server/buying/withdrawals.ts';
 import { text, textList, time } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
+import { withdrawalOf } from '#tests/support/small-shop.ts';
 import { listAttention } from './operator-orders.ts';
 import { voidWithdrawal } from './void-withdrawal.ts';
 
 let desk: OperatorsDesk;
-const declared = {
-  ...{ reference: 'W-1', name: 'Mallory', email: 'stranger@example.com', productIds: ['fod'] },
-  ...{ refundOre: 25_000, confirmation: 'word for word', receivedAt: at },
-};
+const declared = withdrawalOf({ name: 'Mallory', email: 'stranger@example.com', receivedAt: at });
 beforeEach(async () => {
   desk = openDesk();
   await desk.sell(1);

@@ -13,7 +13,15 @@ import { anna, bo } from '#tests/support/accounts.ts';
 import { claimWith, newLink, previewOf } from '#tests/support/claims.ts';
 import { engines } from '#tests/support/engines.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
-import { days, disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
+import {
+  days,
+  disputeOf,
+  minutes,
+  noon,
+  purchaseOf,
+  refundOf,
+  withdrawalOf,
+} from '#tests/support/small-shop.ts';
 
 const byWebhook = { by: 'webhook', event: null } as const;
 const mistyped = 'ana@exmaple.com';
@@ -194,10 +202,7 @@ describe.each(engines)('a claim link, on $engine', ({ open }) => {
   it('of an order that was withdrawn from says so, before anything was given back', async () => {
     await sell();
     const token = await link();
-    await verbs.recordWithdrawal('cs_1', {
-      ...{ reference: 'W-1', name: 'Anna', email: mistyped, productIds: ['fod'], refundOre: 25_000 },
-      ...{ confirmation: 'word for word', receivedAt: noon },
-    });
+    await verbs.recordWithdrawal('cs_1', withdrawalOf({ email: mistyped }));
     expect([await claim(anna, token), await state(token)]).toEqual(['order_withdrawn', 'order_withdrawn']);
     expect(await owned(anna)).toEqual([]);
   });

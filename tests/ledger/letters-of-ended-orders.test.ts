@@ -15,6 +15,7 @@ import {
   refundOf,
   sessionOf,
   smallShop,
+  withdrawalOf,
 } from '#tests/support/small-shop.ts';
 import { engines } from '../support/engines.ts';
 import { byWebhook, openOutbox } from '../support/outbox.ts';
@@ -105,10 +106,7 @@ describe.each(engines)('a letter, on $engine', ({ open }) => {
     it('that was withdrawn from says so, and invites to no second withdrawal', async () => {
       await withMail();
       await buy();
-      await outbox.verbs.recordWithdrawal('cs_1', {
-        ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'] },
-        ...{ refundOre: 25_000, confirmation: 'word for word', receivedAt: minutes(5) },
-      });
+      await outbox.verbs.recordWithdrawal('cs_1', withdrawalOf({ receivedAt: minutes(5) }));
       const text = await textAbout('Your order', minutes(5));
       expect(text).toContain('You have withdrawn from this order');
       expect(text).not.toMatch(/HOW TO PLAY|To withdraw, tell us/);
@@ -128,10 +126,10 @@ describe.each(engines)('a letter, on $engine', ({ open }) => {
 
       it('by a withdrawal says so, promises no letter about that part, and invites to no second withdrawal', async () => {
         expect(await confirmation()).toContain(`${coc} (Pre-Order) opens on 1 August 2025. We write to you`);
-        await outbox.verbs.recordWithdrawal('cs_1', {
-          ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['coc_aatt'] },
-          ...{ refundOre: 25_000, confirmation: 'word for word', receivedAt: ahead },
-        });
+        await outbox.verbs.recordWithdrawal(
+          'cs_1',
+          withdrawalOf({ productIds: ['coc_aatt'], receivedAt: ahead }),
+        );
         await outbox.ledger.write([], () => letGoOfLetters());
         const text = await confirmation();
         expect(text).toContain(`its money comes back to you: ${coc} (Pre-Order).`);
@@ -187,10 +185,7 @@ describe.each(engines)('a letter, on $engine', ({ open }) => {
   it('that acknowledges a withdrawal goes out though the account was deleted since: the law wants it', async () => {
     await withMail();
     await buy({ accountId: anna.id });
-    await outbox.verbs.recordWithdrawal('cs_1', {
-      ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'] },
-      ...{ refundOre: 25_000, confirmation: 'word for word', receivedAt: noon },
-    });
+    await outbox.verbs.recordWithdrawal('cs_1', withdrawalOf());
     await outbox.verbs.completeErasure(anna.id, noon);
     expect(await textAbout('We have received your withdrawal W-1')).toContain('word for word');
     expect(await textAbout('Your order')).toBeUndefined();
@@ -234,10 +229,10 @@ describe.each(engines)('a letter, on $engine', ({ open }) => {
 
     it('goes to nobody who has withdrawn from it', async () => {
       await buyAhead();
-      await outbox.verbs.recordWithdrawal('cs_1', {
-        ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod-pre-order'] },
-        ...{ refundOre: 21_500, confirmation: 'word for word', receivedAt: noon },
-      });
+      await outbox.verbs.recordWithdrawal(
+        'cs_1',
+        withdrawalOf({ productIds: ['fod-pre-order'], refundOre: 21_500 }),
+      );
       expect(await tell()).toBeUndefined();
     });
 

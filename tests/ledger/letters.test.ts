@@ -17,7 +17,15 @@ import { lettersInTrouble, lettersOfOrder, outboxFigures, sendAgain } from '#ser
 import { noMeters } from '#server/runtime.ts';
 import { anna } from '#tests/support/accounts.ts';
 import { noPapers, silentLog } from '#tests/support/ledger-verbs.ts';
-import { days, eventOf, minutes, noon, refundOf, sessionOf } from '#tests/support/small-shop.ts';
+import {
+  days,
+  eventOf,
+  minutes,
+  noon,
+  refundOf,
+  sessionOf,
+  withdrawalOf,
+} from '#tests/support/small-shop.ts';
 import { engines } from '../support/engines.ts';
 import { byWebhook, desk, openOutbox } from '../support/outbox.ts';
 
@@ -29,10 +37,14 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     await withMail();
     await buy();
     await take();
-    await outbox.verbs.recordWithdrawal('cs_1', {
-      ...{ reference: 'W-1', name: 'Anna', email: 'declared@example.com', productIds: ['fod'] },
-      ...{ refundOre: 25_000, confirmation: 'I withdraw,\nword for word', receivedAt: minutes(5) },
-    });
+    await outbox.verbs.recordWithdrawal(
+      'cs_1',
+      withdrawalOf({
+        email: 'declared@example.com',
+        confirmation: 'I withdraw,\nword for word',
+        receivedAt: minutes(5),
+      }),
+    );
     const mail = (await composed(minutes(5)))[1];
     expect(mail).toMatchObject({
       to: 'declared@example.com',
@@ -52,10 +64,10 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     await withMail();
     await buy();
     await take();
-    await outbox.verbs.recordWithdrawal('cs_1', {
-      ...{ reference: 'W-1', name: 'Mallory', email, productIds: ['fod'] },
-      ...{ refundOre: 25_000, confirmation: 'I withdraw', receivedAt: minutes(5) },
-    });
+    await outbox.verbs.recordWithdrawal(
+      'cs_1',
+      withdrawalOf({ name: 'Mallory', email, receivedAt: minutes(5) }),
+    );
     const mails = (await composed(minutes(5))).slice(1);
     expect(mails.map((mail) => mail?.to)).toEqual([email, ...told]);
     for (const mail of mails.slice(1)) expect(mail?.text).not.toMatch(/Mallory|declared@/);
@@ -175,10 +187,10 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     await withMail();
     await buy();
     await take();
-    await outbox.verbs.recordWithdrawal('cs_1', {
-      ...{ reference: 'W-1', name: 'Mallory', email: 'no-mailbox@example.com', productIds: ['fod'] },
-      ...{ refundOre: 25_000, confirmation: 'I withdraw', receivedAt: noon },
-    });
+    await outbox.verbs.recordWithdrawal(
+      'cs_1',
+      withdrawalOf({ name: 'Mallory', email: 'no-mailbox@example.com' }),
+    );
     await outbox.ledger.amend(() => endLetter(2, 'refused', '550 5.1.1', noon));
     const needs = { ledger: outbox.ledger, clock: () => minutes(1), actor: 'operator:kim' } as const;
     await moveOrder(needs, 'cs_1', 'right@example.com', 'typo');

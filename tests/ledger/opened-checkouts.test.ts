@@ -23,6 +23,7 @@ import {
   type SmallShop,
   sessionOf,
   smallShop,
+  withdrawalOf,
 } from '#tests/support/small-shop.ts';
 import { engines } from '../support/engines.ts';
 
@@ -126,10 +127,7 @@ describe.each(engines)('on $engine', ({ open }) => {
       await checkOut(atHome);
       const verbs = ledgerVerbs(ledger);
       await verbs.recordPurchase(purchaseOf({ checkoutSessionId: 'cs_1' }), ['fod'], byWebhook, noon);
-      await verbs.recordWithdrawal('cs_1', {
-        ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'], refundOre: 25_000 },
-        ...{ confirmation: 'word for word', receivedAt: noon },
-      });
+      await verbs.recordWithdrawal('cs_1', withdrawalOf());
       expect(await checkOut(atHome)).toEqual(payPage('cs_2'));
       expect(shop.asked).toEqual([]);
     });

@@ -12,6 +12,7 @@ import { writeCard } from '#server/owning/gifts.ts';
 import { anna, bo } from '#tests/support/accounts.ts';
 import { claimWith, newLink } from '#tests/support/claims.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
+import { withdrawalOf } from '#tests/support/small-shop.ts';
 import { engines } from '../support/engines.ts';
 import { at, atDesk, later, purchaseOf as purchase } from '../support/operators-desk.ts';
 
@@ -325,10 +326,7 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
 
   it('closes what waits for a decision, once, with a reason', async () => {
     await sell(1);
-    const withdrawal = {
-      ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'], refundOre: 25_000 },
-      ...{ confirmation: 'word for word', receivedAt: later },
-    };
+    const withdrawal = withdrawalOf({ receivedAt: later });
     await ledger.recordWithdrawal('cs_1', withdrawal);
     const [open, ...more] = await listAttention(needs);
     if (!open || more.length > 0) throw new Error('Not one thing waits');

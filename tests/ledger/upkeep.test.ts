@@ -5,6 +5,7 @@ import type { EventCause } from '#server/buying/webhook-events.ts';
 import { time } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
+import { withdrawalOf } from '#tests/support/small-shop.ts';
 import { engines } from '../support/engines.ts';
 
 const at = new Date('2025-06-01T12:00:00.123Z');
@@ -37,10 +38,7 @@ describe.each(engines)('on $engine', ({ open }) => {
 
   it('a withdrawal is raised for a person, and what an operator closed stays closed', async () => {
     await ledger.recordPurchase(purchase, ['fod'], cause, at);
-    const withdrawal = {
-      ...{ reference: 'W-1', name: 'Anna', email: purchase.email, productIds: ['fod'], refundOre: 25_000 },
-      ...{ confirmation: 'word for word', receivedAt: later },
-    };
+    const withdrawal = withdrawalOf({ email: purchase.email, receivedAt: later });
     expect(await ledger.recordWithdrawal('cs_9', withdrawal)).toBeNull();
     expect(await ledger.recordWithdrawal('cs_1', withdrawal)).toEqual(withdrawal);
     expect(await ledger.recordWithdrawal('cs_1', { ...withdrawal, reference: 'W-2' })).toEqual(withdrawal);

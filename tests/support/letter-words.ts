@@ -3,7 +3,7 @@ import type { Desk, Letter, Part } from '#server/mailing/letters/letter.ts';
 import type { Gift } from '#server/owning/gifts.ts';
 import type { OrderGrant } from '#server/owning/grants.ts';
 import { exampleFacts } from './example-facts.ts';
-import { minutes, noon, purchaseOf } from './small-shop.ts';
+import { minutes, noon, purchaseOf, withdrawalOf } from './small-shop.ts';
 
 /** Orders as letters are made from them, and what a letter says. */
 
@@ -37,10 +37,13 @@ export const orderOf = (
   ...over,
 });
 
-export const withdrawnFrom = (...productIds: string[]): Withdrawal => ({
-  ...{ reference: 'W-1', name: 'Anna', email: 'declared@example.com', productIds, refundOre: 25_000 },
-  ...{ confirmation: 'I withdraw,\nword for word', receivedAt: minutes(5) },
-});
+export const withdrawnFrom = (...productIds: string[]): Withdrawal =>
+  withdrawalOf({
+    email: 'declared@example.com',
+    productIds,
+    confirmation: 'I withdraw,\nword for word',
+    receivedAt: minutes(5),
+  });
 
 export const unopened: Gift = {
   ...{ recipient: 'bo@example.com', sender: null, sendOn: null, message: null },

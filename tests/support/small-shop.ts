@@ -9,7 +9,7 @@ import {
   type ReceivedEvent,
   type WebhookEvent,
 } from '#server/buying/payment-provider.ts';
-import type { NewPurchase } from '#server/buying/records.ts';
+import type { NewPurchase, Withdrawal } from '#server/buying/records.ts';
 import type { DisputeFact, KnownRefund, PaymentFact } from '#server/buying/refunds-and-disputes.ts';
 import type { EventCause } from '#server/buying/webhook-events.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
@@ -62,6 +62,12 @@ export const purchaseOf = (over: Partial<NewPurchase> = {}): NewPurchase => ({
   ...{ paidAmount: null, paidCurrency: null, live: false, consentText: null, termsVersion: null },
   ...{ country: null, vatOre: null, invoiceId: null, paidAt: noon },
   ...over,
+});
+
+/** A withdrawal from {@link purchaseOf}. */
+export const withdrawalOf = (over: Partial<Withdrawal> = {}): Withdrawal => ({
+  ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'], refundOre: 25_000 },
+  ...{ confirmation: 'word for word', receivedAt: noon, ...over },
 });
 
 /** The cause of a recording by the order page. */
