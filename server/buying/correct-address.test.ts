@@ -14,11 +14,9 @@ import {
   smallShop,
 } from '#tests/support/small-shop.ts';
 import { correctAddress } from './correct-address.ts';
-import { movePurchase } from './move-purchase.ts';
 import { browserHashOf, noteOpened } from './opened-checkouts.ts';
 import type { Viewer } from './order-viewer.ts';
 import { orderMoves } from './purchase-moves.ts';
-import { lockPurchase } from './purchases.ts';
 import type { NewPurchase } from './records.ts';
 
 let shop: SmallShop;
@@ -114,10 +112,7 @@ describe('nothing is corrected', () => {
     const ledger: Ledger = {
       ...shop.ledger,
       async write(locks, script) {
-        await shop.ledger.write([], function* () {
-          const row = yield* lockPurchase('cs_1');
-          if (row) yield* movePurchase(row, 'else@example.com', 'asked by mail', 'operator:eva', noon);
-        });
+        await shop.verbs.moveOrder('cs_1', 'else@example.com', noon);
         return shop.ledger.write(locks, script);
       },
     };

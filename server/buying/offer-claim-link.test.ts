@@ -12,10 +12,8 @@ import {
   sessionOf,
   smallShop,
 } from '#tests/support/small-shop.ts';
-import { movePurchase } from './move-purchase.ts';
 import { offerClaimLink } from './offer-claim-link.ts';
 import { anybody, type Viewer } from './order-viewer.ts';
-import { lockPurchase } from './purchases.ts';
 import type { NewPurchase } from './records.ts';
 
 let shop: SmallShop;
@@ -28,11 +26,7 @@ const record = (over: Partial<NewPurchase> = {}) =>
 const offer = (viewer = asAnna) =>
   offerClaimLink({ ...shop, cipher: testCipher }, 'cs_1', viewer, 'https://shop.example');
 const giveBack = () => shop.verbs.recordPaymentFact(refundOf(), byPage, noon);
-const moveAway = () =>
-  shop.verbs.write([], function* () {
-    const row = yield* lockPurchase('cs_1');
-    if (row) yield* movePurchase(row, bo.email, 'asked by mail', 'operator:eva', noon);
-  });
+const moveAway = () => shop.verbs.moveOrder('cs_1', bo.email, noon);
 const tokenOf = ({ url }: { url: string }) => url.replace('https://shop.example/open/', '');
 
 describe('the claim link of an order', () => {

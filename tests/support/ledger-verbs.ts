@@ -8,7 +8,14 @@ import {
   updateSession,
 } from '#server/accounts/sessions.ts';
 import { type OpenAttention, openAttention, resolveAttention } from '#server/buying/attention.ts';
-import { findOrder, findPurchase, ordersOfAccount, recordPurchase } from '#server/buying/purchases.ts';
+import { movePurchase } from '#server/buying/move-purchase.ts';
+import {
+  findOrder,
+  findPurchase,
+  lockPurchase,
+  ordersOfAccount,
+  recordPurchase,
+} from '#server/buying/purchases.ts';
 import { lastReconciliation } from '#server/buying/reconciliations.ts';
 import { recordPaymentFact } from '#server/buying/record-payment-fact.ts';
 import type { NewPurchase, Withdrawal } from '#server/buying/records.ts';
@@ -79,6 +86,13 @@ export function ledgerVerbs(ledger: Ledger) {
         { cause: byAccount, write: ledger.write },
         withdrawal.receivedAt,
       ),
+    /** Moves an order to another address, as an operator does. */
+    moveOrder: (checkoutSessionId: string, to: string, at: Date) =>
+      ledger.write([], function* () {
+        const row = yield* lockPurchase(checkoutSessionId);
+        if (!row) throw new Error('There is no such order');
+        yield* movePurchase(row, to, 'typo', 'operator:kim', at);
+      }),
     hasEvent: (id: string) => ledger.read(() => hasEvent(id)),
     findPurchase: (id: string) => ledger.read(() => findPurchase(id)),
     findOrder: (id: string) => ledger.snapshot(() => findOrder(id)),
