@@ -23,12 +23,18 @@ export async function* inParts<T>(
     yield list.slice(after, upTo);
 }
 
+/** Numbers of rows, the first left out. */
+export interface Range {
+  after: number;
+  upTo: number;
+}
+
 /** The same for rows of a range of numbers, first and last; both are `null` when there are none. */
 export async function* inRanges(
   { first, last }: { first: number | null; last: number | null },
   size: number,
   pauseMs = 0,
-): AsyncGenerator<{ after: number; upTo: number }> {
+): AsyncGenerator<Range> {
   if (first === null || last === null) return;
   for (let after = first - 1; after < last; after += size) {
     const begun = performance.now();

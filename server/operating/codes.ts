@@ -1,6 +1,6 @@
 // Activation codes, single or by batch or campaign: look-up, export, revocation.
 
-import { inRanges, writersTurnMs } from '#server/ledger/in-parts.ts';
+import { inRanges, type Range, writersTurnMs } from '#server/ledger/in-parts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
@@ -80,10 +80,7 @@ function* recordsOf(rows: readonly Row<typeof codeShape>[]): Script<CodeRecord[]
   return rows.map((row) => ({
     ...row,
     unlocks: (unlocks.get(row.id) ?? []).map(({ adventureId }) => adventureId),
-    redemptions: (redemptions.get(row.id) ?? []).map(({ accountId, redeemedAt }) => ({
-      accountId,
-      redeemedAt,
-    })),
+    redemptions: (redemptions.get(row.id) ?? []).map(({ codeId: _, ...redemption }) => redemption),
   }));
 }
 
@@ -149,12 +146,6 @@ export async function* readCodes(ledger: Ledger, selection: CodeSelection): Asyn
     // SQLite answers synchronously: without yielding in between, a site would answer nothing until the last piece.
     await new Promise(setImmediate);
   }
-}
-
-/** Numbers of codes, the first left out. */
-interface Range {
-  after: number;
-  upTo: number;
 }
 
 /**
