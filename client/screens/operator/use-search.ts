@@ -5,7 +5,7 @@ import { fieldsOf } from '#client/tab-memory.ts';
 import { type Task, useTask } from './use-task.ts';
 
 /** Something fetched on request. */
-export interface Fetching {
+interface Fetching {
   task: Task;
   /** Fetches it. During another fetch, whose answer may already be out of date: once more after that one. */
   fetchNow: () => void;
@@ -28,7 +28,7 @@ export function useFetching(fetchIt: () => Promise<void>, onFailure?: (error: un
 }
 
 /** A search, and its latest result. */
-export interface Search<T> {
+interface Search<T> {
   task: Task;
   /** `null` before the first answer, and when another search has failed since. It stays when a reload fails. */
   found: T | null;
