@@ -22,7 +22,9 @@ const statement = { name: ' Anna\nA ', email: anna.email, received: '2025-06-16'
 const declare = (over: Partial<typeof statement> = {}, confirm = true) =>
   declareWithdrawal(
     { ...desk.withProvider({}), facts: exampleFacts },
-    ...(['pi_1', { ...statement, ...over }, 'her mail of the 16th', confirm] as const),
+    'pi_1',
+    { ...statement, ...over },
+    { reason: 'her mail of the 16th', confirm },
   );
 const withdrawal = async () => (await showOrder(desk.needs, 'cs_1')).order.withdrawal;
 
@@ -76,7 +78,9 @@ describe('a withdrawal that was sent in time and read too late', () => {
     const gift = (received: string) =>
       declareWithdrawal(
         { ...desk.withProvider({}), facts: exampleFacts },
-        ...(['cs_2', { ...statement, received }, 'her mail', true] as const),
+        'cs_2',
+        { ...statement, received },
+        { reason: 'her mail', confirm: true },
       );
     await expect(gift('2025-06-06')).rejects.toMatchObject({ code: 'withdrawal_not_possible' });
     expect((await gift('2025-06-04')).received?.confirmation).toContain('leaves their account');

@@ -19,18 +19,17 @@ interface Statement {
 /**
  * Declares a withdrawal as its buyer would have on the page of the order ({@link withdraw}), with the right that there was
  * when it arrived: whoever sends it in time has withdrawn in time, however late it is read. Of a day, its noon in UTC counts.
- * @param confirm false to be told what it would do, and change nothing
- * @throws {Refusal} as {@link withdraw}; when the address is none; when it arrived in the future or before the payment, or the order was withdrawn from
- * already
+ * @param decision `confirm` is false to be told what it would do, and change nothing
+ * @throws {Refusal} as {@link withdraw}; when the address is none; when it arrived in the future or before the payment, or
+ * the order was withdrawn from already
  */
 export async function declareWithdrawal(
   needs: WithdrawalNeeds & OperatorNeeds,
   sessionOrPayment: string,
   { name, email, received }: Statement,
-  why: string,
-  confirm: boolean,
+  decision: { reason: string; confirm: boolean },
 ): Promise<Withdrawal> {
-  const reason = checkedReason(why);
+  const reason = checkedReason(decision.reason);
   const { checkoutSessionId, paidAt } = await recordedOrder(needs.ledger, sessionOrPayment);
   const receivedAt = arrivalOf(received, paidAt, needs.clock());
   const named = withdrawalRequestSchema.shape.name.safeParse(name);
@@ -50,7 +49,7 @@ export async function declareWithdrawal(
     const { reference } = preview.received;
     throw new Refusal('withdrawal_not_possible', `The order was withdrawn from already: ${reference}.`);
   }
-  return confirm ? withdraw(needs, { ...request, confirm }, reception) : preview;
+  return decision.confirm ? withdraw(needs, { ...request, confirm: true }, reception) : preview;
 }
 
 /**

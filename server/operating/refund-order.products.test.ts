@@ -19,7 +19,8 @@ const three = {
   lines: [...two.lines, { productId: 'coc_aatt', priceOre: 18_750 }],
   totalOre: two.totalOre + 18_750,
 };
-const give = (...productIds: string[]) => refundOrder(shop.needs, 'cs_1', 'a mistake', productIds);
+const give = (...productIds: string[]) =>
+  refundOrder(shop.needs, 'cs_1', { what: productIds, reason: 'a mistake' });
 const unlocked = async () =>
   (await desk.ledger.orderGrants('cs_1')).grants
     .filter(({ withheldReason }) => withheldReason === null)
@@ -45,7 +46,9 @@ describe('Products of an order go back', () => {
     await desk.sell(2, { ...three, checkoutSessionId: 'cs_3' }, ['fod', 'fist', 'coc_aatt']);
     for (const ids of [['fist'], ['fist'], ['fist', 'fod'], ['coc_aatt']]) {
       refund.mockRejectedValueOnce(new PaymentProviderUnavailable('no answer'));
-      await expect(refundOrder(shop.needs, 'cs_3', 'a mistake', ids)).rejects.toThrow('no answer');
+      await expect(refundOrder(shop.needs, 'cs_3', { what: ids, reason: 'a mistake' })).rejects.toThrow(
+        'no answer',
+      );
     }
     expect(new Set(keys())).toEqual(new Set(['refund cs_3 0']));
   });
@@ -103,7 +106,7 @@ describe('Products of an order go back', () => {
 
 describe('What a refund of a part was for', () => {
   const name = (refundId: string, ...productIds: string[]) =>
-    nameRefund(shop.needs, 'pi_1', { refundId, productIds }, ' as they wrote ');
+    nameRefund(shop.needs, 'pi_1', { refundId, productIds, reason: ' as they wrote ' });
 
   it('is said afterwards: what it unlocked ends, nothing waits, and the reason is on record', async () => {
     facts.push(refundOf(1, { id: 're_part', amountOre: 22_000 }));
@@ -119,7 +122,7 @@ describe('What a refund of a part was for', () => {
     facts.push(refundOf(1, { id: 're_part', amountOre: 22_000 }));
     const answers = { reason: 'partial_refund_unassigned', subject: 're_part' };
     const say = (...productIds: string[]) =>
-      nameRefund(shop.needs, 'cs_1', { refundId: 're_part', productIds }, 'as they wrote', answers);
+      nameRefund(shop.needs, 'cs_1', { refundId: 're_part', productIds, reason: 'as they wrote', answers });
     await say('fist');
     await expect(say('fod')).rejects.toMatchObject({
       ...{ code: 'not_found', message: expect.stringContaining('No such question about this order is open') },
@@ -142,7 +145,7 @@ describe('What a refund of a part was for', () => {
   it('is not said of an order without refunds, and not without a reason', async () => {
     await expect(name('re_part', 'fist')).rejects.toThrow('The order has no refund re_part: it has none.');
     await expect(
-      nameRefund(shop.needs, 'cs_1', { refundId: 're_part', productIds: ['fist'] }, ' '),
+      nameRefund(shop.needs, 'cs_1', { refundId: 're_part', productIds: ['fist'], reason: ' ' }),
     ).rejects.toMatchObject({ code: 'invalid_request' });
   });
 });

@@ -16,8 +16,9 @@ beforeEach(() => {
 afterEach(() => desk.ledger.close());
 
 const aKey = expect.stringMatching(/^refund cs_1 [\da-f-]{36}$/);
-const give = (order = 'cs_1', why = ' sold by mistake ') => refundOrder(shop.needs, order, why, 'all');
-const giveWithdrawn = () => refundOrder(shop.needs, 'cs_1', 'withdrawal', 'withdrawn');
+const give = (order = 'cs_1', why = ' sold by mistake ') =>
+  refundOrder(shop.needs, order, { what: 'all', reason: why });
+const giveWithdrawn = () => refundOrder(shop.needs, 'cs_1', { what: 'withdrawn', reason: 'withdrawal' });
 
 it('All of an order goes back once, its unlocks end with it, and the reason is on record', async () => {
   await desk.sell(1, { invoiceId: 'in_1' });
@@ -53,7 +54,7 @@ it('A refund without an answer is on record as one whose outcome is not known; w
   await expect(give()).rejects.toThrow('a wrong key');
   expect(await recorded()).toEqual([]);
   refund.mockRejectedValueOnce(new PaymentProviderUnavailable('down'));
-  await expect(refundOrder(shop.needs, 'cs_1', 'torn', ['fist'])).rejects.toThrow('down');
+  await expect(refundOrder(shop.needs, 'cs_1', { what: ['fist'], reason: 'torn' })).rejects.toThrow('down');
   expect(await recorded()).toEqual([
     [
       'orders.refund',
@@ -101,7 +102,8 @@ it('What went back at the payment provider without our knowledge is taken in fir
 
 describe('A refund that answers a question', () => {
   const question = { reason: 'paid_twice', subject: 'cs_2' };
-  const answer = () => refundOrder(shop.needs, 'cs_1', 'paid twice', 'all', question);
+  const answer = () =>
+    refundOrder(shop.needs, 'cs_1', { what: 'all', reason: 'paid twice', answers: question });
   beforeEach(async () => {
     await desk.sell(2);
     await desk.sell(1, { paidAt: later });
@@ -135,9 +137,9 @@ describe('A refund that answers a question', () => {
 
   it('is not made for the same question about another order', async () => {
     const other = { ...question, subject: 'cs_3' };
-    await expect(refundOrder(shop.needs, 'cs_1', 'paid twice', 'all', other)).rejects.toThrow(
-      'No such question',
-    );
+    await expect(
+      refundOrder(shop.needs, 'cs_1', { what: 'all', reason: 'paid twice', answers: other }),
+    ).rejects.toThrow('No such question');
     expect(refund).not.toHaveBeenCalled();
   });
 });
@@ -169,7 +171,7 @@ describe('What waits at the payment provider to be paid is not given twice', () 
     await desk.sell(1, two);
     facts.push(waiting({ status, amountOre: 47_000, productIds: [] }));
     for (const what of ['all', ['fod']] as const)
-      await expect(refundOrder(shop.needs, 'cs_1', 'again', what)).rejects.toMatchObject({
+      await expect(refundOrder(shop.needs, 'cs_1', { what, reason: 'again' })).rejects.toMatchObject({
         ...{ code: 'refund_not_possible', message: expect.stringContaining(`re_waits is made and ${why}`) },
       });
     expect(refund).not.toHaveBeenCalled();
@@ -178,8 +180,12 @@ describe('What waits at the payment provider to be paid is not given twice', () 
   it('but another product is given back, for no more than is left then', async () => {
     await desk.sell(1, { ...two, totalOre: 40_000 });
     facts.push(waiting());
-    await expect(refundOrder(shop.needs, 'cs_1', 'again', ['fist'])).rejects.toThrow('re_waits');
-    expect(await refundOrder(shop.needs, 'cs_1', 'also', ['fod'])).toMatchObject({ amountOre: 18_000 });
+    await expect(refundOrder(shop.needs, 'cs_1', { what: ['fist'], reason: 'again' })).rejects.toThrow(
+      're_waits',
+    );
+    expect(await refundOrder(shop.needs, 'cs_1', { what: ['fod'], reason: 'also' })).toMatchObject({
+      amountOre: 18_000,
+    });
     expect(parts()).toEqual([{ amountOre: 18_000, productIds: ['fod'], reference: 'refunded' }]);
   });
 

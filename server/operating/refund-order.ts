@@ -25,26 +25,29 @@ const whatInstead: Readonly<Record<string, string>> = {
   reversed: ' The bank has given it back to the buyer.',
 };
 
+/** Why something is done at an order, and the open question about it that this answers, if it does. */
+interface Decision {
+  reason: string;
+  answers?: AnsweredQuestion | undefined;
+}
+
 /** On record of a refund that was asked for without an answer. */
 const unknownOutcome = 'the payment provider did not answer: whether it was refunded is not known';
 
 /**
  * Refunds an order, and records the payment provider's answer, which ends what was unlocked for the money. Idempotent:
  * repeating it, or two operators at once, refunds once, also when what they refund is not quite the same.
- * @param what everything that was not refunded yet, what the buyer withdrew from, or products of the order by their ids
- * @param answers the question about the order that this answers, if it does
+ * @param decision `what` is everything that was not refunded yet, what the buyer withdrew from, or products of the order by their ids
  * @returns the provider's refund, in öre of the order's currency, and the order's invoice, which a refund does not change
  * @throws {Refusal} when the order is not recorded here, cost nothing, was refunded already or is about to be, is disputed, or
- * has nothing of what is to be refunded, or another part of it has been asked for just now; `not_found` when the question is not open any more: the other order of two may have
- * been refunded since, and the buyer would lose both
+ * has nothing of what is to be refunded, or another part of it has been asked for just now; `not_found` when the question
+ * is not open any more: the other order of two may have been refunded since, and the buyer would lose both
  * @throws {PaymentProviderUnavailable} also when the refund may have been made; the attempt is on record then
  */
 export async function refundOrder(
   needs: OperatorOrderNeeds,
   sessionOrPayment: string,
-  why: string,
-  what: RefundScope,
-  answers?: AnsweredQuestion,
+  { what, reason: why, answers }: Decision & { what: RefundScope },
 ) {
   const reason = checkedReason(why);
   // The question hangs on the other order as well, which may have gone back at the payment provider.
@@ -185,9 +188,7 @@ function chosenOf(lines: readonly PurchaseLine[], ids: readonly string[]): Purch
 
 /**
  * Says which of the order's products a refund was for, also instead of those that it has named: at the payment provider,
- * where the names are kept.
- * What they unlocked ends, at once or with the provider's event about it.
- * @param answers the question about the refund that this answers, if it does
+ * where the names are kept. What they unlocked ends, at once or with the provider's event about it.
  * @returns what it names now
  * @throws {Refusal} when the order is not recorded here, or has no such refund or product; `not_found` when the question is not
  * open any more, because somebody has named it meanwhile
@@ -196,9 +197,12 @@ function chosenOf(lines: readonly PurchaseLine[], ids: readonly string[]): Purch
 export async function nameRefund(
   needs: OperatorOrderNeeds,
   sessionOrPayment: string,
-  { refundId, productIds }: { refundId: string; productIds: readonly string[] },
-  why: string,
-  answers?: AnsweredQuestion,
+  {
+    refundId,
+    productIds,
+    reason: why,
+    answers,
+  }: Decision & { refundId: string; productIds: readonly string[] },
 ) {
   const reason = checkedReason(why);
   const { order, open } = await upToDate(needs, sessionOrPayment);
@@ -213,9 +217,8 @@ export async function nameRefund(
   const others = lines.map(({ productId }) => productId).filter((id) => !named.includes(id));
   refuseClosed(open, answers);
   await needs.operatorPayments.nameRefund(refundId, named, others);
-  await noteAction(needs, 'orders.name-refund', {
-    ...{ subject: checkoutSessionId, reason, details: { refundId, productIds: named } },
-  });
+  const details = { refundId, productIds: named };
+  await noteAction(needs, 'orders.name-refund', { subject: checkoutSessionId, reason, details });
   await resyncOrder(needs, checkoutSessionId, needs.actor);
   return { checkoutSessionId, refundId, productIds: named };
 }

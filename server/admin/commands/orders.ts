@@ -118,7 +118,10 @@ export const orderCommands = group(
           ? `What goes back is ${products.join(' and ')}`
           : 'Its payment goes back to its buyer';
       await agree(async () => `${await named(await needs(), order)}\n${goes}, and its unlocks end.`);
-      return refundOrder(await needs(), order, reason, withdrawn ? 'withdrawn' : (products ?? 'all'));
+      return refundOrder(await needs(), order, {
+        what: withdrawn ? 'withdrawn' : (products ?? 'all'),
+        reason,
+      });
     },
     text: (refund) => `${refundText(refund)}\n`,
     notes: ({ invoiceId }) => (invoiceId === null ? [] : [creditNoteText(invoiceId)]),
@@ -129,7 +132,7 @@ export const orderCommands = group(
       await agree(
         async () => `${await named(await needs(), order)}\nThe unlocks of ${productIds.join(' and ')} end.`,
       );
-      return nameRefund(await needs(), order, { refundId, productIds }, reason);
+      return nameRefund(await needs(), order, { refundId, productIds, reason });
     },
     text: ({ refundId, productIds }) => `${refundId} was for ${productIds.join(' and ')}.\n`,
   }),
@@ -143,12 +146,9 @@ export const orderCommands = group(
     },
     async run(tools, { order, reason, name, email, received }) {
       const { needs, config } = await tools.work();
+      const statement = { name, email, received };
       const declare = (confirm: boolean) =>
-        declareWithdrawal(
-          { ...needs, facts: config.facts },
-          ...([order, { name, email, received }, reason] as const),
-          confirm,
-        );
+        declareWithdrawal({ ...needs, facts: config.facts }, order, statement, { reason, confirm });
       await tools.agree(
         async () =>
           `${await named(needs, order)}\nIt will be ${withdrawnText(await declare(false))}. The acknowledgement goes to ${email}.`,

@@ -36,10 +36,10 @@ export function operatorOrderCalls(by: NeedsOf) {
     async [endpoints.operatorOrder]({ parameters: { id }, account }) {
       return orderAnswer(await showOrder(by(account), id));
     },
-    [endpoints.operatorRefund]: ({ parameters: { id }, account, body: { reason, what, answers } }) =>
-      asking(() => refundOrder(by(account), id, reason, what, answers)),
-    [endpoints.operatorRefundNames]: ({ parameters: { id }, account, body: { reason, answers, ...names } }) =>
-      asking(() => nameRefund(by(account), id, names, reason, answers)),
+    [endpoints.operatorRefund]: ({ parameters: { id }, account, body }) =>
+      asking(() => refundOrder(by(account), id, body)),
+    [endpoints.operatorRefundNames]: ({ parameters: { id }, account, body }) =>
+      asking(() => nameRefund(by(account), id, body)),
     [endpoints.operatorReceipt]: ({ parameters: { id }, account }) =>
       asking(() => resendReceipt(by(account), id)),
     [endpoints.operatorMove]: ({ parameters: { id }, account, body: { to, reason } }) =>

@@ -77,7 +77,9 @@ export async function paysWithdrawalBack(scene: Scene): Promise<void> {
 }
 
 const refundsOf = (scene: Scene, order: string, what: RefundScope) =>
-  command(scene, `refunds ${what} of ${order.slice(-6)}`, (needs) => refundOrder(needs, order, why, what));
+  command(scene, `refunds ${what} of ${order.slice(-6)}`, (needs) =>
+    refundOrder(needs, order, { what, reason: why }),
+  );
 
 /** Refunds one product of an order, perhaps twice at once, or names it for an existing refund. */
 export async function refundsProduct(scene: Scene): Promise<void> {
@@ -92,7 +94,7 @@ export async function refundsProduct(scene: Scene): Promise<void> {
   const refundId = pick(made)?.id;
   if (refundId !== undefined && percent(60)) {
     await command(scene, `says that ${refundId.slice(-6)} was for ${productIds}`, (needs) =>
-      nameRefund(needs, order, { refundId, productIds }, why),
+      nameRefund(needs, order, { refundId, productIds, reason: why }),
     );
     return;
   }
