@@ -16,7 +16,7 @@ import { lettersOfOrder, lettersWaitingFor, type OrderLetter } from '#server/out
 import { type GiftCard, giftsFor } from '#server/owning/gifts.ts';
 import { accountsOf, identitiesOf } from './customer-identities.ts';
 import { keyText, namedCustomer } from './customer-key.ts';
-import { type CustomerRecord, ownAddresses, personOf } from './customers.ts';
+import { type CustomerRecord, ownAddresses, type PersonScope, personOf } from './customers.ts';
 import {
   actionsOnAccount,
   actionsOnOrder,
@@ -88,21 +88,20 @@ interface Exported {
 
 /**
  * Makes the export, for one account only.
- * @param addressOnly of an address, only what is on no account: whoever has it may be another than the accounts that used it
  * @throws {Refusal} when the address was used by several accounts, or nothing is known of it; with `addressOnly` when no
  * address is named, or nothing is known of it but accounts
  */
 export async function exportCustomer(
   needs: OperatorNeeds,
   typed: string,
-  addressOnly = false,
+  { addressOnly = false }: PersonScope = {},
 ): Promise<Exported> {
   const key = await namedCustomer(needs, typed);
   const now = needs.clock();
   const about = { subject: subjectOf(keyText(key)), ...(addressOnly && { details: { addressOnly } }) };
   return lookUp(needs, 'customers.export', about, function* () {
     // An order that is somebody else's may be one that they know nothing of.
-    const { mentions, ...record } = yield* personOf(key, now, addressOnly);
+    const { mentions, ...record } = yield* personOf(key, now, { addressOnly });
     const accountIds = accountsOf(record.identities);
     const erased = yield* erasedOrdersOf(record.address);
     const theirs = record.orders.filter(({ checkoutSessionId }) => !erased.has(checkoutSessionId));

@@ -288,7 +288,7 @@ describe('The erasure of a customer (GDPR article 17)', () => {
     await desk.ledger.beginErasure(noted);
     const letters = await desk.ledger.write([], () => takeLetters(9, at, at, true));
     for (const { id } of letters) await desk.ledger.amend(() => endLetter(id, 'sent', null, at));
-    await eraseCustomer(desk.needs, anna.email, 'by letter', true);
+    await eraseCustomer(desk.needs, anna.email, 'by letter', { addressOnly: true });
     expect(await desk.ledger.write([], () => takeLetters(9, at, at, true))).toMatchObject([
       { kind: 'account-deleted' },
     ]);
@@ -385,8 +385,8 @@ describe('Copy and erasure', () => {
   });
 
   describe('of an address alone', () => {
-    const copied = async () => (await exportCustomer(desk.needs, anna.email, true)).copy;
-    const erase = () => eraseCustomer(desk.needs, anna.email, 'by letter', true);
+    const copied = async () => (await exportCustomer(desk.needs, anna.email, { addressOnly: true })).copy;
+    const erase = () => eraseCustomer(desk.needs, anna.email, 'by letter', { addressOnly: true });
     const tuva = { ...anna, id: 'sub-tuva', username: 'tuva', email: 'tuva@example.com' };
     const opensByLink = async (order: string, account = tuva) =>
       claimWith(desk.ledger, account, await newLink(desk.ledger, order, at), at);
@@ -444,7 +444,9 @@ describe('Copy and erasure', () => {
       expect(await erase()).toMatchObject({ grants: 1, sessions: 0, keptOrders: 2 });
       expect(await desk.ledger.isErased(bo.id)).toBe(false);
       // Whoever was erased may be another than whoever is known by the address since.
-      expect(await exportCustomer(desk.needs, anna.email, true)).toMatchObject({ leftOut: 1 });
+      expect(await exportCustomer(desk.needs, anna.email, { addressOnly: true })).toMatchObject({
+        leftOut: 1,
+      });
     });
 
     it('need an address of which something is known that is on no account', async () => {
@@ -453,8 +455,8 @@ describe('Copy and erasure', () => {
         [anna.email, `Nothing is known of ${anna.email} that is on no account.`],
         [bo.id, `${bo.id} is no e-mail address: of an account all is meant.`],
       ] as const) {
-        await expect(exportCustomer(desk.needs, typed, true)).rejects.toThrow(message);
-        await expect(eraseCustomer(desk.needs, typed, 'x', true)).rejects.toThrow(message);
+        await expect(exportCustomer(desk.needs, typed, { addressOnly: true })).rejects.toThrow(message);
+        await expect(eraseCustomer(desk.needs, typed, 'x', { addressOnly: true })).rejects.toThrow(message);
       }
     });
   });

@@ -44,6 +44,12 @@ export interface CustomerRecord {
   deletionPending: boolean;
 }
 
+/** Which data of a person a copy or an erasure is about. */
+export interface PersonScope {
+  /** Of an address, only what is on no account: whoever has it may be another than the accounts that used it. */
+  addressOnly?: boolean | undefined;
+}
+
 /**
  * An account with its address: what waits for that is theirs as well. Only the address that it has verified, and only
  * while no other account has used it, which may be a later owner's. An address stays as it is.
@@ -71,23 +77,21 @@ const endOfTime = new Date('9999-12-31T23:59:59.999Z');
 
 /**
  * Whose data an erasure would erase, to be looked at before it.
- * @param addressOnly as of {@link eraseCustomer}
  * @throws {Refusal} as {@link eraseCustomer}
  */
 export async function previewErasure(
   { ledger, clock }: Pick<OperatorNeeds, 'ledger' | 'clock'>,
   typed: string,
-  addressOnly = false,
+  scope: PersonScope = {},
 ): Promise<CustomerRecord> {
   const key = await namedCustomer({ ledger }, typed);
-  return ledger.snapshot(() => personOf(key, clock(), addressOnly));
+  return ledger.snapshot(() => personOf(key, clock(), scope));
 }
 
 /**
  * Erases a person's data (GDPR article 17): sessions, unlocks, the address and words of gifts and waiting letters to them, and the
  * account's id in payments and codes; of an account also what waits for its address ({@link withAddress}). Payment records stay
  * with their address, as the law on bookkeeping asks. The user at the identity service cannot be deleted from here.
- * @param addressOnly of an address, only what is on no account: whoever has it may be another than the accounts that used it
  * @returns what was erased, and other addresses that were seen with the account and under which something is left
  * @throws {Refusal} when the address was used by several accounts or has just come to another one, or nothing is known of
  * it; with `addressOnly` when no address is named, or nothing is known of it but accounts
@@ -96,9 +100,9 @@ export async function eraseCustomer(
   needs: OperatorNeeds,
   typed: string,
   reason: string,
-  addressOnly = false,
+  { addressOnly = false }: PersonScope = {},
 ) {
-  const record = await previewErasure(needs, typed, addressOnly);
+  const record = await previewErasure(needs, typed, { addressOnly });
   const accountIds = accountsOf(record.identities);
   const about = {
     subject: subjectOf(record.key),
@@ -167,11 +171,14 @@ const redemptionsOfAccount = query(
 );
 
 /**
- * Call it in one snapshot.
- * @param addressOnly without accounts and what is on them; but with orders that came to one only by their link, whose buyer
- * may be another
+ * Call it in one snapshot. With `addressOnly` it is without accounts and what is on them; but with orders that came to one only
+ * by their link, whose buyer may be another.
  */
-function* customerRecord(key: Owner, at: Date, addressOnly: boolean): Script<CustomerRecord> {
+function* customerRecord(
+  key: Owner,
+  at: Date,
+  { addressOnly = false }: PersonScope = {},
+): Script<CustomerRecord> {
   const isMeant = ({ accountId }: { accountId: string | null }) => !addressOnly || accountId === null;
   const owner = yield* withAddress(key);
   const seen = (yield* identitiesOf(owner)).filter(isMeant);
@@ -240,11 +247,11 @@ export function* onePerson(key: Owner, at: Date): Script<CustomerRecord> {
  * be anybody's, so it is never refused for one. Call it in one snapshot.
  * @throws {Refusal} as {@link onePerson}; with `addressOnly` when no address is named, or nothing is known of it but accounts
  */
-export function* personOf(key: Owner, at: Date, addressOnly: boolean): Script<CustomerRecord> {
-  if (!addressOnly) return yield* onePerson(key, at);
+export function* personOf(key: Owner, at: Date, scope: PersonScope): Script<CustomerRecord> {
+  if (!scope.addressOnly) return yield* onePerson(key, at);
   if (key.email === null)
     throw new Refusal('invalid_request', `${keyText(key)} is no e-mail address: of an account all is meant.`);
-  const record = yield* customerRecord(key, at, true);
+  const record = yield* customerRecord(key, at, scope);
   if (record.identities.length > 0) return record;
   throw new Refusal('not_found', `Nothing is known of ${key.email} that is on no account.`);
 }

@@ -57,7 +57,7 @@ export const customerCommands = group(
   command('export <customer>', 'write the copy of their data that a person may ask for, as JSON', {
     options: { out: intoFile, addressOnly },
     async run({ needs }, { customer, out, addressOnly: only }) {
-      const exported = await exportCustomer(await needs(), customer, only);
+      const exported = await exportCustomer(await needs(), customer, { addressOnly: only });
       if (out !== undefined) await writeNewFile(out, asJson(exported.copy));
       return { ...exported, file: out };
     },
@@ -96,7 +96,7 @@ export const customerCommands = group(
       options: { ...destructive, reason, addressOnly },
       async run({ needs, agree }, { customer, reason: why, addressOnly: only }) {
         await agree(async () => {
-          const record = await previewErasure(await needs(), customer, only);
+          const record = await previewErasure(await needs(), customer, { addressOnly: only });
           const { key, address, orders, grants, mentions } = record;
           const whole = address === null || address === key ? key : `${key} and its address ${address}`;
           return [
@@ -107,7 +107,7 @@ export const customerCommands = group(
               : 'Everything that is unlocked is lost for good. Payment records stay.',
           ].join('\n');
         });
-        return eraseCustomer(await needs(), customer, why, only);
+        return eraseCustomer(await needs(), customer, why, { addressOnly: only });
       },
       text: ({ grants, sessions, redemptions, keptOrders }) =>
         `${grants} unlocks and ${sessions} sessions erased, ${redemptions} codes no longer tied to the account, ${keptOrders} payment records kept.\n`,

@@ -21,7 +21,7 @@ export function operatorCustomerCalls(by: NeedsOf) {
       return { ...record, grants: shown };
     },
     async [endpoints.operatorCustomerCopy]({ account, body: { customer, addressOnly } }) {
-      const { copy, leftOut } = await exportCustomer(by(account), customer, addressOnly);
+      const { copy, leftOut } = await exportCustomer(by(account), customer, { addressOnly });
       // The file name does not contain the customer's address: others may see the list of downloads.
       return {
         fileName: `customer-${shopDay(copy.exportedAt)}.json`,
@@ -30,7 +30,7 @@ export function operatorCustomerCalls(by: NeedsOf) {
       };
     },
     [endpoints.operatorErasure]: ({ account, body: { customer, reason, addressOnly } }) =>
-      eraseCustomer(by(account), customer, reason, addressOnly),
+      eraseCustomer(by(account), customer, reason, { addressOnly }),
     [endpoints.operatorSignOut]: ({ account, body: { customer, reason } }) =>
       signOutCustomer(by(account), customer, reason),
     async [endpoints.operatorGrant]({ account, body: { customer, adventureId, reason } }) {
