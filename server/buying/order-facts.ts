@@ -40,6 +40,9 @@ export interface Attention {
 /** The state of a paid order. `reversed`: the bank gave the money back after a dispute. */
 export type OrderStanding = 'paid' | 'partly_refunded' | 'refunded' | 'disputed' | 'reversed';
 
+/** Why nothing of an order counts. */
+type WholeReason = Exclude<WithheldReason, 'product_refunded'>;
+
 export interface DerivedOrder {
   standing: OrderStanding;
   /** Refunded or being refunded, in öre; disputes are not counted. */
@@ -65,18 +68,12 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
   const lostOre = sumOf(facts.disputes.filter((dispute) => verdictOf(dispute) === 'lost').map(oreOf));
   const refundedWhole = refundedOre > 0 && refundedOre >= facts.totalOre;
   const returned = returnedProducts(facts, counting);
-  const whole = verdicts.has('lost')
-    ? 'dispute_lost'
-    : refundedWhole
-      ? 'refunded'
-      : verdicts.has('open')
-        ? 'dispute_open'
-        : null;
+  const whole = reasonForWhole();
   const { withdrawal } = facts;
   const withdrawalPaidBack =
     withdrawal !== null && (settles(whole) || withdrawal.productIds.every((id) => returned.has(id)));
   return {
-    standing: whole === null ? (refundedOre > 0 ? 'partly_refunded' : 'paid') : standingOfReason[whole],
+    standing: standingOf(whole, refundedOre),
     refundedOre,
     returnedProductIds: returned,
     withdrawalPaidBack,
@@ -95,12 +92,19 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
     withheld: (adventureId) =>
       whole ?? (isReturned(facts, returned, adventureId) ? 'product_refunded' : null),
   };
+
+  /** Why nothing of the order counts now, or `null`. What is final comes before what may still change. */
+  function reasonForWhole(): WholeReason | null {
+    if (verdicts.has('lost')) return 'dispute_lost';
+    if (refundedWhole) return 'refunded';
+    return verdicts.has('open') ? 'dispute_open' : null;
+  }
 }
 
 const oreOf = ({ amountOre }: { amountOre: number }): number => amountOre;
 
 /** Whether all of an order's money is gone for good, and not only with the bank for now. */
-const settles = (whole: WithheldReason | null): boolean => whole === 'dispute_lost' || whole === 'refunded';
+const settles = (whole: WholeReason | null): boolean => whole === 'dispute_lost' || whole === 'refunded';
 
 /** The state of a recorded order. */
 export const deriveRecorded = ({ purchase, refunds, disputes, withdrawal }: RecordedOrder): DerivedOrder =>
@@ -114,11 +118,17 @@ export function keptLines(order: RecordedOrder): PurchaseLine[] {
   );
 }
 
-const standingOfReason = {
+const standingOfReason: Readonly<Record<WholeReason, OrderStanding>> = {
   dispute_lost: 'reversed',
   refunded: 'refunded',
   dispute_open: 'disputed',
-} as const;
+};
+
+/** @param whole why nothing of the order counts, or `null` @param refundedOre in öre */
+function standingOf(whole: WholeReason | null, refundedOre: number): OrderStanding {
+  if (whole !== null) return standingOfReason[whole];
+  return refundedOre > 0 ? 'partly_refunded' : 'paid';
+}
 
 /** The order's own products among those that the refunds name. */
 function returnedProducts({ lines }: OrderFacts, counting: readonly RefundFact[]): Set<string> {
@@ -151,7 +161,7 @@ function unexpectedTotal({ lines, totalOre, currency: paidIn }: OrderFacts): Att
 function refundAttention(
   { lines, refunds }: OrderFacts,
   counting: readonly RefundFact[],
-  whole: WithheldReason | null,
+  whole: WholeReason | null,
 ): Attention[] {
   const sold = new Set(lines.map(({ productId }) => productId));
   const unassigned = counting.filter(

@@ -151,7 +151,7 @@ function confirmationText(
   withdrawal: Omit<StoredWithdrawal, 'confirmation'>,
   { company, email }: Facts,
 ): string {
-  const { purchase, repeats, gift } = order;
+  const { purchase } = order;
   return [
     `CONFIRMATION OF WITHDRAWAL ${withdrawal.reference}`,
     '',
@@ -162,15 +162,17 @@ function confirmationText(
     `  bought on ${shopDayInWords(purchase.paidAt)}, order ${purchase.checkoutSessionId}.`,
     '',
     `${asPaid(purchase, withdrawal.refundOre)} will be paid back by the means you paid with, within 14 days of this statement.`,
-    repeats
-      ? 'What is named above stays unlocked by your other order.'
-      : gift
-        ? gift.openedAt === null
-          ? 'The link of this gift opens nothing any more.'
-          : 'Somebody has opened this gift: what is named above leaves their account with the refund.'
-        : 'What is named above leaves your account with the refund.',
+    whatEnds(order),
     '',
     `Questions: ${email.support}`,
     '',
   ].join('\n');
+}
+
+/** What becomes of what was unlocked, in the buyer's words. */
+function whatEnds({ repeats, gift }: RecordedOrder): string {
+  if (repeats) return 'What is named above stays unlocked by your other order.';
+  if (!gift) return 'What is named above leaves your account with the refund.';
+  if (gift.openedAt === null) return 'The link of this gift opens nothing any more.';
+  return 'Somebody has opened this gift: what is named above leaves their account with the refund.';
 }
