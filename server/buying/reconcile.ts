@@ -75,16 +75,10 @@ export async function reconcile(
   needs: ReconcileNeeds,
   options: ReconcileOptions = {},
 ): Promise<ReconcileResult> {
-  const { ledger, clock, log, metrics, books } = needs;
-  const { dryRun = false, signal, onProgress } = options;
+  const { ledger, log, metrics, books } = needs;
+  const { dryRun = false, signal } = options;
   const startedAt = await books.now();
-  const aheadMs = clock().getTime() - startedAt.getTime();
-  if (Math.abs(aheadMs) > mostDeviationMs) {
-    log.error(
-      { seconds: Math.round(aheadMs / 1000) },
-      'the clock of this machine differs from the payment provider’s, whose time is used instead: set it right',
-    );
-  }
+  reportDeviation(needs, startedAt);
   if (!dryRun) await undoFutureTimes(needs, startedAt);
   const since = options.since ?? (await usualSince(needs, startedAt));
   const result: ReconcileResult = {
@@ -97,80 +91,137 @@ export async function reconcile(
     purchases: [],
     failed: 0,
   };
-
-  const recorded = ({ id }: CheckoutSession) => ledger.read(() => findPurchase(id));
-  await each(
-    books.events(since),
-    ({ event }) => event.id,
-    async ({ event, subject: told }) => {
-      result.events.seen += 1;
-      if (await ledger.read(() => hasEvent(event.id))) return;
-      result.events.missing += 1;
-      const subject = await currentSubject(needs, { event, subject: told });
-      const session = subject.kind === 'checkout_session' ? subject.session : null;
-      const isNew = session && obstacleTo(session) === null && !(await recorded(session));
-      if (!dryRun) await receiveWebhookEvent(needs, { event, subject }, 'reconciler');
-      if (isNew && !result.purchases.includes(session.id)) result.purchases.push(session.id);
-    },
-  );
-  await each(
-    books.completedSessions(earlier(since, openSeconds * 1000)),
-    ({ id }) => id,
-    async (session) => {
-      result.sessions.seen += 1;
-      if (obstacleTo(session) !== null) return;
-      if (await recorded(session)) return;
-      result.sessions.missing += 1;
-      if (!dryRun) await fulfilOrder(needs, session, byReconciler);
-      if (!result.purchases.includes(session.id)) result.purchases.push(session.id);
-    },
-  );
-  const takeFact = async (fact: PaymentFact) => {
-    result.facts.seen += 1;
-    if (dryRun) return;
-    const outcome = await recordPaymentFact(ledger, fact, byReconciler, clock());
-    if (outcome !== 'unchanged') result.facts.news += 1;
-  };
-  await each(books.paymentFacts(since), ({ id }) => id, takeFact);
-  // A fact dated by a clock that was ahead would count as newer than everything after it.
-  const misdated = dryRun ? [] : await ledger.write([], () => undateFutureFacts(later(startedAt, overlapMs)));
-  for (const paymentIntentId of misdated)
-    await each(books.paymentFactsOf(paymentIntentId), ({ id }) => id, takeFact);
-
+  const run = { needs, options, result };
+  await takeEvents(run);
+  await takeSessions(run);
+  await takeFacts(run, startedAt);
   result.papers = await askForMissingPapers(needs, startedAt, { dryRun, signal });
 
   // The next run must not start from one that looked back less far than usual, or left something undone.
   const isComplete = !dryRun && result.failed === 0 && since <= (await usualSince(needs, startedAt));
   if (isComplete) {
-    const run = { startedAt, finishedAt: await books.now(), since, result };
-    await ledger.write([], () => noteReconciliation(run));
+    const finishedAt = await books.now();
+    await ledger.write([], () => noteReconciliation({ startedAt, finishedAt, since, result }));
   }
   if (!dryRun) metrics.reconciled(countsOf(result), isComplete);
   log.info({ ...result, purchases: result.purchases.length }, 'reconciled with the payment provider');
   return result;
+}
 
-  /** An item that fails does not stop the others. */
-  async function each<T>(
-    source: AsyncIterable<T>,
-    idOf: (item: T) => string,
-    take: (item: T) => Promise<void>,
-  ): Promise<void> {
-    for await (const item of endable(source, signal)) {
-      try {
-        await take(item);
-      } catch (error) {
-        result.failed += 1;
-        log.error(
-          { item: idOf(item), err: error },
-          'the reconciler could not take something in and will try it again',
-        );
-      }
-      onProgress?.(result);
+/** A run in progress, which counts in its result. */
+interface Run {
+  needs: ReconcileNeeds;
+  options: ReconcileOptions;
+  result: ReconcileResult;
+}
+
+/** The events that are not in the ledger. */
+async function takeEvents(run: Run): Promise<void> {
+  const { needs, result } = run;
+  await each(
+    run,
+    needs.books.events(result.since),
+    ({ event }) => event.id,
+    async ({ event, subject: told }) => {
+      result.events.seen += 1;
+      if (await needs.ledger.read(() => hasEvent(event.id))) return;
+      result.events.missing += 1;
+      const subject = await currentSubject(needs, { event, subject: told });
+      const session = subject.kind === 'checkout_session' ? subject.session : null;
+      const isNew = session && (await lacksPurchase(run, session));
+      if (!result.dryRun) await receiveWebhookEvent(needs, { event, subject }, 'reconciler');
+      if (isNew) notePurchase(run, session);
+    },
+  );
+}
+
+/** The paid sessions without a purchase. They are listed by when they were opened: a payment page is open for a day. */
+async function takeSessions(run: Run): Promise<void> {
+  const { needs, result } = run;
+  await each(
+    run,
+    needs.books.completedSessions(new Date(result.since.getTime() - openSeconds * 1000)),
+    ({ id }) => id,
+    async (session) => {
+      result.sessions.seen += 1;
+      if (!(await lacksPurchase(run, session))) return;
+      result.sessions.missing += 1;
+      if (!result.dryRun) await fulfilOrder(needs, session, byReconciler);
+      notePurchase(run, session);
+    },
+  );
+}
+
+/** The states of refunds and disputes that are not recorded. */
+async function takeFacts(run: Run, startedAt: Date): Promise<void> {
+  const { ledger, books, clock } = run.needs;
+  const { since, dryRun, facts } = run.result;
+  const takeFrom = (source: AsyncIterable<PaymentFact>) =>
+    each(
+      run,
+      source,
+      ({ id }) => id,
+      async (fact) => {
+        facts.seen += 1;
+        if (dryRun) return;
+        const outcome = await recordPaymentFact(ledger, fact, byReconciler, clock());
+        if (outcome !== 'unchanged') facts.news += 1;
+      },
+    );
+  await takeFrom(books.paymentFacts(since));
+  if (dryRun) return;
+  // A fact dated by a clock that was ahead would count as newer than everything after it.
+  const latest = later(startedAt, overlapMs);
+  const misdated = await ledger.write([], () => undateFutureFacts(latest));
+  for (const paymentIntentId of misdated) await takeFrom(books.paymentFactsOf(paymentIntentId));
+}
+
+/** Whether a session is paid, and has no purchase here. */
+async function lacksPurchase({ needs }: Run, session: CheckoutSession): Promise<boolean> {
+  if (obstacleTo(session) !== null) return false;
+  return (await needs.ledger.read(() => findPurchase(session.id))) === null;
+}
+
+/** An event and the list of sessions may both bring a purchase. */
+function notePurchase({ result: { purchases } }: Run, { id }: CheckoutSession): void {
+  if (!purchases.includes(id)) purchases.push(id);
+}
+
+/** Takes in the items of a list. One that fails does not stop the others. */
+async function each<T>(
+  { needs: { log }, options: { signal, onProgress }, result }: Run,
+  source: AsyncIterable<T>,
+  idOf: (item: T) => string,
+  take: (item: T) => Promise<void>,
+): Promise<void> {
+  for await (const item of endable(source, signal)) {
+    try {
+      await take(item);
+    } catch (error) {
+      result.failed += 1;
+      log.error(
+        { item: idOf(item), err: error },
+        'the reconciler could not take something in and will try it again',
+      );
     }
+    onProgress?.(result);
   }
 }
 
-/** Lets no letter wait for a time that a clock which was ahead has set. Before a run, so that the orders that it finds are confirmed. */
+/** Logs an error when this machine's clock is off. @param now the provider's time, UTC */
+function reportDeviation({ clock, log }: ReconcileNeeds, now: Date): void {
+  const aheadMs = clock().getTime() - now.getTime();
+  if (Math.abs(aheadMs) <= mostDeviationMs) return;
+  log.error(
+    { seconds: Math.round(aheadMs / 1000) },
+    'the clock of this machine differs from the payment provider’s, whose time is used instead: set it right',
+  );
+}
+
+/**
+ * Lets no letter wait for a time that a clock which was ahead has set. Before a run, so that the orders that it finds are
+ * confirmed. @param now the provider's time, UTC
+ */
 async function undoFutureTimes({ ledger, clock, log }: ReconcileNeeds, now: Date): Promise<void> {
   const ours = clock();
   const letters = await ledger.write([], function* () {
