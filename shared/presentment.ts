@@ -1,8 +1,8 @@
 import { formatSek, currency as ours } from './money.ts';
 
 /**
- * What a buyer was charged in their own currency (Stripe's adaptive pricing: docs.stripe.com/payments/currencies/localize-prices/adaptive-pricing).
- * The shop sells in SEK; the payment page may show and charge another currency.
+ * What a buyer was charged in their own currency. The shop sells in SEK; the payment page may show and charge another one
+ * (adaptive pricing: docs.stripe.com/payments/currencies/localize-prices/adaptive-pricing).
  */
 export interface Charged {
   /** In the currency's smallest unit, as the payment provider counts it. */

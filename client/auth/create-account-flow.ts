@@ -2,8 +2,8 @@ import type { Fault } from '#client/ui/fault.ts';
 import type { ConfirmEvent } from './confirming.ts';
 
 /**
- * The state machine of Create account (specification, section 4): "CREATE, then CONFIRM after successful sign-up"; after confirmation the
- * person is signed in and sent on. Events that do not fit the state leave it as it is.
+ * The state machine of Create account (specification, section 4): "CREATE, then CONFIRM after successful sign-up"; after
+ * confirmation the person is signed in and sent on. Events that do not fit the state leave it as it is.
  */
 export interface CreateAccountState {
   step: 'CREATE' | 'CONFIRM';

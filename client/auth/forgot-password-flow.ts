@@ -2,8 +2,8 @@ import type { Fault } from '#client/ui/fault.ts';
 import type { ConfirmEvent } from './confirming.ts';
 
 /**
- * The state machine of Forgot password (specification, section 4): STEP_1 to STEP_2 to STEP_3; for an account whose sign-up is unconfirmed
- * STEP_1 to CONFIRM to RESET_PW_AFTER_CONFIRMING_EMAIL to STEP_3. Events that do not fit the state leave it as it is.
+ * The state machine of Forgot password (specification, section 4): STEP_1 to STEP_2 to STEP_3; for an account whose sign-up is
+ * unconfirmed STEP_1 to CONFIRM to RESET_PW_AFTER_CONFIRMING_EMAIL to STEP_3. Events that do not fit the state leave it as it is.
  */
 export interface ForgotPasswordState {
   step: 'STEP_1' | 'STEP_2' | 'STEP_3' | 'CONFIRM' | 'RESET_PW_AFTER_CONFIRMING_EMAIL';

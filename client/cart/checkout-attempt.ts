@@ -28,7 +28,7 @@ export function leavesAttemptOpen(error: unknown): boolean {
   return error instanceof ApiProblem && (error.code === 'network' || [502, 503, 504].includes(error.status));
 }
 
-/** 128 random bits, as fewer characters than Stripe's limit of 255. Not `randomUUID`, which browsers only offer on https and localhost. */
+/** 128 random bits, within Stripe's 255 characters. Not `randomUUID`, which browsers only offer on https and localhost. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

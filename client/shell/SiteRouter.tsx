@@ -4,9 +4,9 @@ import { loadedScreen, screenAt } from '#client/routes.tsx';
 import { App } from './App.tsx';
 
 /**
- * The site in the browser. The router is the same as react-router's BrowserRouter, made of the same two parts. The library's own is in one file with its links,
- * forms and prefetching, none of which the site uses (client/shell/use-site-links.ts follows links): every first load
- * would carry 4 kB more. The import's name warns that the history is internal to the library: check here after an update
+ * The site in the browser. The router is react-router's BrowserRouter, made here of its two parts: the library's is in one file
+ * with its links, forms and prefetching, none of which the site uses (client/shell/use-site-links.ts follows links), and every
+ * first load would carry 4 kB more. The import's name warns that the history is internal to the library: check here after an update
  * of it.
  */
 export function SiteRouter() {

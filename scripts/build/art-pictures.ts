@@ -22,7 +22,10 @@ export type PictureShape = Crop | 'view';
 
 /** One drawing in one crop, and the widths the pages ask for. */
 export interface ArtPicture {
-  /** As its addresses name it: a home's id for the cover, with `-wide`, `-tall`, `-inside` or `-near` behind it for the others; `app` is the app on a phone, `booth` a recording booth. */
+  /**
+   * As its addresses name it: a home's id for the cover, with `-wide`, `-tall`, `-inside` or `-near` behind it for the others.
+   * `app` is the app on a phone, `booth` a recording booth.
+   */
   name: string;
   crop: PictureShape;
   widths: readonly number[];

@@ -28,7 +28,10 @@ export interface Chunks {
   ofScreen(screenFile: string): string[];
   /** The fonts that the first line of text needs. */
   fonts: string[];
-  /** Gzipped bytes of all JavaScript a public page with this screen loads first. @throws {Error} over the budget of bytes or requests */
+  /**
+   * Gzipped bytes of all JavaScript a public page with this screen loads first.
+   * @throws {Error} over the budget of bytes or requests
+   */
   firstLoad(screenFile: string): number;
   /** Gzipped bytes of what signs people in, which is loaded where somebody does. @throws {Error} when over the budget */
   signIn(): number;

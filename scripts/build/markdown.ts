@@ -38,13 +38,16 @@ const marked = new Marked({
 });
 
 /**
- * Turns a Markdown file into HTML. `{{facts.email.press}}` stands for a fact of the company (as a placeholder, which the server
- * fills), `{{paths.contact}}` for a path of `shared/routes.ts`, `{{page of Dracula}}` for the page of an adventure by its short
- * name, `{{link of Dracula}}` for where its button leads and `{{video of Dracula}}` for its video's id, so that no document repeats any of them. What stands between
- * `{{if facts.links.mainSite}}` and `{{end facts.links.mainSite}}` is shown only where the fact is.
- * `{{version of terms}}` is the day of a document's version (`shared/document-versions.ts`).
- * `{{until 2099-05-01: Coming on; then: Out since}}` says the first before that day and the other from it on: at the build, and in
- * a page that was built before (`follow-calendar.ts`). `![What it is like](art:NAME)` alone in a paragraph is a picture of the build.
+ * Turns a Markdown file into HTML. Placeholders stand for what no document should repeat:
+ * - `{{facts.email.press}}`: a fact of the company, which the server fills in
+ * - `{{if facts.links.mainSite}}` to `{{end facts.links.mainSite}}`: shown only where the fact is set
+ * - `{{paths.contact}}`: a path of `shared/routes.ts`
+ * - `{{page of Dracula}}`, `{{link of Dracula}}`, `{{video of Dracula}}`: an adventure, by its short name: its page, where its
+ *   button leads, its video's id
+ * - `{{version of terms}}`: the day of a document's version (`shared/document-versions.ts`)
+ * - `{{until 2099-05-01: Coming on; then: Out since}}`: the first before that day, the other from it on; also in a page that was
+ *   built before (`follow-calendar.ts`)
+ * - `![What it is like](art:NAME)` alone in a paragraph: a picture of the build
  * @param today the shop's day, `YYYY-MM-DD`
  * @throws {Error} when the front matter is never closed or has a line that is no `key: value`, or a placeholder names nothing
  */

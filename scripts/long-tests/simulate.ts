@@ -10,7 +10,8 @@ import { startPostgresServer } from '#tests/support/postgres-server.ts';
 /**
  * `npm run simulate -- --seed 7` plays one story and prints it; `--seeds 1..10000` plays many and prints what broke, the first
  * of it shrunk to as few steps as break the same rule. `--minutes 60` is how long people and troubles are about, `--engine
- * postgres` plays on PostgreSQL, `--clocks right` with the right time in every process, `--days ordinary` without releases and consent. Ends with status 1 when a rule was broken.
+ * postgres` plays on PostgreSQL, `--clocks right` with the right time in every process, `--days ordinary` without releases and
+ * consent. Ends with status 1 when a rule was broken.
  */
 
 const { values } = parseArgs({

@@ -1,4 +1,5 @@
-// What erasures took out of orders, their moves, gifts and grants: read from the database before, and taken out of a restored one again.
+// Erasures after a restore: what they took out of orders, moves, gifts and grants is read from the database before the restore,
+// and taken out of the restored one again.
 
 import type { Cause } from '#server/identity/cause.ts';
 import { noteErased } from '#server/identity/erased-accounts.ts';
@@ -54,7 +55,7 @@ const withoutBuyer = query(
   { checkoutSessionId: text, since: nullable(time) },
 );
 const cardShape = { checkoutSessionId: text, letters: integer } as const;
-/** A gift whose recipient was erased, with the number of its newest letter then. */
+/** A gift whose recipient was erased, with the number of its newest letter at that time. */
 type ErasedCard = Row<typeof cardShape>;
 // A letter that still waits goes to somebody whose gift only lost its giver.
 const withoutRecipient = query(
@@ -114,8 +115,8 @@ function* eraseUnlessMoved({ checkoutSessionId, since }: LeftErased, cause: Caus
 }
 
 /**
- * Erases the buyer of an order that is, or will come back, at the address that it had left: whoever it went to is not known any more.
- * An operator moves it there again.
+ * Erases the buyer of an order that is, or will come back, at the address that it had left. Nobody knows any more to whom it
+ * had moved; an operator moves it there again.
  */
 function* eraseWhereItWas({ checkoutSessionId, since }: LeftErased, cause: Cause, at: Date): Script<void> {
   const [here] = yield* recorded.each([checkoutSessionId]);

@@ -10,9 +10,9 @@ import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.t
 import { shopDay } from '#shared/shop-day.ts';
 
 /**
- * Writes the letter with the links of an address's orders, one a day of the shop, and none while the last one waits. Whether there are any is looked up when it
- * is sent, so that neither the answer nor its time tells a stranger who has bought something. A letter without orders is not
- * sent.
+ * Writes the letter with the links of an address's orders: one a day of the shop, and none while the last one waits. Whether
+ * there are orders is looked up only when it is sent, so that neither the answer nor its time tells a stranger who has bought
+ * something. A letter without orders is not sent.
  * @throws {Refusal} `invalid_email`; `service_unavailable` when the shop writes no mail
  */
 export async function mailOrderLinks(

@@ -22,9 +22,10 @@ const setAddress = query(
 
 /**
  * Moves a purchase to the owner of another address: what it unlocks leaves its account and waits for the new address, and
- * its claim links end; of a gift only the order moves. What ended with an erased owner is granted anew, and,
- * when the address stays the same, what an operator took away: only operators may move such an order. The address of an erased
- * buyer is not kept with the moves, and not written to. Call it inside a transaction that holds the locks of both addresses and has locked the purchase's row.
+ * its claim links end; of a gift only the order moves. What ended with an erased owner is granted anew; with `to` as the address
+ * that it has already, which only operators may give, also what an operator took away. The address of an erased buyer is not
+ * kept with the moves, and not written to. Call it inside a transaction that holds the locks of both addresses and has locked
+ * the purchase's row.
  */
 export function* movePurchase(
   { id, email: from }: { id: number; email: string },
@@ -36,7 +37,7 @@ export function* movePurchase(
   const refused = yield* refusedLetters.one(id);
   const wasErased = yield* isBuyerErased(id);
   yield* noteMove(id, { from, to, reason, actor, at });
-  // The record of the payment, which kept the address, does not have it any more.
+  // The order kept the address of its erased buyer for the books. It has lost it, so the moves lose it too.
   if (wasErased && from !== to) yield* forgetInMovesOf(id, from);
   yield* changeBuyer([id], () => setBuyer(id, to, from === to, { by: actor, event: null }, at), at);
   yield* tellOfMove(id, wasErased || refused > 0 || from === to ? null : from, at);

@@ -140,7 +140,7 @@ async function takeSessions(run: Run): Promise<void> {
   const { needs, result } = run;
   await each(
     run,
-    needs.books.completedSessions(new Date(result.since.getTime() - openSeconds * 1000)),
+    needs.books.completedSessions(earlier(result.since, openSeconds * 1000)),
     ({ id }) => id,
     async (session) => {
       result.sessions.seen += 1;

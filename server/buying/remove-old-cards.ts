@@ -1,4 +1,4 @@
-// Cards of gifts that are forgotten for their age.
+// Housekeeping of gifts: recipients, words and waiting letters that are deleted for their age.
 
 import { integer, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
@@ -17,8 +17,8 @@ const perhapsEnded = query(
 );
 
 /**
- * Removes the recipient and the words of gifts, and their letters that still wait, 30 days after they were opened, after their money went back or their buyer
- * withdrew, or after the last link that could open them was over.
+ * Removes the recipient and the words of gifts, and their letters that still wait: 30 days after they were opened, after their
+ * money went back, after their buyer withdrew, or after the last link that could open them was over.
  */
 export function* removeOldCards(at: Date): Script<void> {
   yield* forgetOldCards(at);

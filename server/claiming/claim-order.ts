@@ -56,15 +56,10 @@ export async function claimOrder(
   const order = await ledger.read(() => bySession.get(checkoutSessionId));
   // If the order moves to another address in between, that ends its links, and nothing is written here.
   const locks = [...claimLocks(account), ...(order ? [addressLock(order.email)] : [])];
-  const outcome = await ledger.write([...new Set(locks)], () => claim(tokenHash, account, at));
-  log.info(
-    {
-      ...{ account: account.id, checkoutSession: checkoutSessionId },
-      outcome: outcome.ok ? (outcome.again ? 'repeated' : 'claimed') : outcome.error,
-    },
-    'claim link used',
-  );
-  return outcome;
+  const claimed = await ledger.write([...new Set(locks)], () => claim(tokenHash, account, at));
+  const outcome = claimed.ok ? (claimed.again ? 'repeated' : 'claimed') : claimed.error;
+  log.info({ account: account.id, checkoutSession: checkoutSessionId, outcome }, 'claim link used');
+  return claimed;
 }
 
 const bySession = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', {
@@ -123,7 +118,7 @@ export async function previewClaim(
     if (!link) return { state: 'link_not_found', products: [] };
     const found = yield* findStanding(link.checkoutSessionId);
     if (link.expiresAt <= at) {
-      // One that was ended early belonged to somebody for whom the gift is not any more.
+      // Links without a token were ended early: the gift is no longer for whoever has them, who does not read its card.
       const gift = link.tokenEncrypted === null ? null : found?.order.gift;
       return { state: 'link_expired', products: [], ...(gift?.openedAt === null && giftIn(gift)) };
     }

@@ -1,4 +1,4 @@
-// Redemption of activation codes.
+// Redemption of activation codes, and what a code or a gift would add to an account.
 
 import { byAccount } from '#server/identity/cause.ts';
 import { refuseBeingErased } from '#server/identity/erased-accounts.ts';
@@ -75,10 +75,9 @@ function* redeem(typed: string, account: Account, at: Date): Script<Redemption> 
   const used = yield* usesOfCode.one(account.id, found.id);
   // A client that did not get the answer asks again, and gets the same one.
   if (used.own > 0 && isCovered) return { ok: true, unlocks, again: true };
-  if (code.revokedAt !== null) return { ok: false, error: 'code_revoked' };
-  if (hasExpired(code, at)) return { ok: false, error: 'code_revoked' };
-  // If an unlock was revoked, the same code does not give it back to the account. Before what the account has: a code that
-  // others have used up is good for nobody, and must not seem worth passing on.
+  if (code.revokedAt !== null || hasExpired(code, at)) return { ok: false, error: 'code_revoked' };
+  // An account that has redeemed the code and lost an unlock does not get it back by the same code. Before
+  // `user_already_unlocked`, which would make a code that is used up seem good to pass on.
   if (used.uses >= code.mostRedemptions || used.own > 0) {
     return { ok: false, error: 'code_already_used' };
   }

@@ -1,6 +1,6 @@
-// The record of erased accounts (tombstones), of those whose deletion is noted and not done yet, and after a restore of erased orders that are still to come back. Every
-// transaction that writes an account's id checks it inside the transaction, under the account's lock: a check before it would
-// leave time for the account to be erased in between.
+// The record of erased accounts (tombstones), and of accounts whose deletion is noted and not done yet. After a restore it also
+// holds the erased orders that the reconciler may still bring back. Every transaction that writes an account's id looks here, in
+// the transaction and under the account's lock: a look before it would leave time for the account to be erased in between.
 
 import { hash } from 'node:crypto';
 import { flag, type Row, text, time } from '#server/ledger/rows.ts';
@@ -29,7 +29,7 @@ export type Tombstone = Row<typeof tombstoneShape>;
 const all = query('SELECT {columns} FROM erased_accounts', tombstoneShape);
 const deleteOld = command('DELETE FROM erased_accounts WHERE kept_until <= ?');
 
-/** Whether the account, or the order of this checkout session, was erased, as long as anything may still name its id. */
+/** Whether the account with this id, or the order of this checkout session, was erased. Known for {@link refusedForSeconds}. */
 export function* isErased(id: string): Script<boolean> {
   return (yield* byDigest.get(digestOf(id))) !== undefined;
 }
@@ -39,10 +39,7 @@ export function* refuseErased(accountId: string): Script<void> {
   if (yield* isErased(accountId)) throw accountErased();
 }
 
-/**
- * Whether the account's deletion is noted, and waits for the identity service. What reaches the account from then on would be
- * taken away with it.
- */
+/** Whether the account's deletion is noted, and waits for the identity service. Whatever the account gets now goes with it. */
 export function* isBeingErased(accountId: string): Script<boolean> {
   return (yield* noted.get(accountId)) !== undefined;
 }
@@ -68,7 +65,7 @@ export function* bringTombstones(tombstones: readonly Tombstone[]): Script<void>
   for (const { accountHash, keptUntil } of tombstones) yield* insert.run(accountHash, keptUntil);
 }
 
-/** Which of these accounts the tombstones name. */
+/** Those of the accounts that the tombstones are of. */
 export function namedBy(tombstones: readonly Tombstone[], accountIds: readonly string[]): string[] {
   const erased = new Set(tombstones.map(({ accountHash }) => accountHash));
   return accountIds.filter((id) => erased.has(digestOf(id)));

@@ -42,7 +42,7 @@ interface BuyersLetter {
   toGivers: boolean;
 }
 
-/** Writes a letter to each order of the products that has none yet. Looks through all orders, because no index finds those of a product. */
+/** Writes a letter to each order of the products that has none yet. It reads all orders: no index finds those of a product. */
 async function writeToBuyers(
   ledger: Ledger,
   { kind, about, productIds, happenedAt, toGivers }: BuyersLetter,

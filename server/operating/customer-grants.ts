@@ -109,7 +109,8 @@ function* refuseUserName(accountId: string): Script<void> {
 /**
  * Gives a customer an adventure without a sale. Repeating it within ten minutes returns the same grant (idempotent).
  * @returns the grant's number
- * @throws {Refusal} when the adventure is unknown, there is no reason, the account was erased, or no account is known by a name that was given for its id
+ * @throws {Refusal} when the adventure is unknown, there is no reason, the account was erased, or a user name was given that no
+ * account is known by
  */
 export async function giveGrant(
   needs: OperatorNeeds,

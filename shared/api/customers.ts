@@ -74,7 +74,10 @@ export const operatorCustomerSchema = z.object({
 });
 export type OperatorCustomer = z.infer<typeof operatorCustomerSchema>;
 
-/** The answer of `operatorCustomerCopy`, and how many orders of the address are left out, because their buyer, or whoever had what they unlock, was erased. */
+/**
+ * The answer of `operatorCustomerCopy`. `leftOut`: how many orders of the address are not in the copy, because their buyer, or
+ * whoever had what they unlock, was erased.
+ */
 export const customerCopySchema = textFileSchema.extend({ leftOut: z.int() });
 
 /** The body of `operatorSignOut`. */

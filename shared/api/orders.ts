@@ -104,8 +104,8 @@ export const orderSchema = z.object({
     })
     .optional(),
   /**
-   * Present for a double payment, of which another order that stays unlocks everything: when that one was paid, ISO 8601 in UTC. Only for the
-   * other order's buyer, and the owner of the address.
+   * Present for a double payment, when another order that stays unlocks everything: when that one was paid, ISO 8601 in UTC.
+   * Only for the other order's buyer, and the owner of the address.
    */
   paidBefore: z.object({ at: z.iso.datetime() }).optional(),
   /** Present when the buyer can withdraw from the purchase, or has. */

@@ -22,7 +22,10 @@ export interface OrderWords {
   heading: 'Order Completed' | 'Order not completed' | 'Your order';
   /** The action that the buyer can take right there. */
   offers: readonly OrderOffer[];
-  /** What the page after paying says about the app: it is unlocked there, on its day of release, when the money is here, unknown, or nothing. */
+  /**
+   * What the page after paying says about the app: that the order waits there, will on its day of release, will once the money
+   * is here, that it is not known, or nothing.
+   */
   inTheApp: 'waits' | 'from its day' | 'will wait' | 'unknown' | 'nothing';
   /** What happens to the products in the cart when the page after paying finds the order in this state. */
   cart: 'what was bought leaves it' | 'what had left it comes back' | 'stays as it is';

@@ -75,8 +75,8 @@ function readAsMeant(
 }
 
 /**
- * The size of a file, its date as its `Last-Modified` says it, and its ETag, which lets a browser resume a broken download, but only if the file is unchanged
- * (RFC 9110 section 13.1.5). Express's own ETags are off.
+ * The size of a file in bytes, its date as its `Last-Modified` says it, and its ETag, by which a browser resumes a broken download
+ * if the file is unchanged (RFC 9110 section 13.1.5). Express's own ETags are off.
  */
 async function factsOf(response: Response, root: string, file: string) {
   try {

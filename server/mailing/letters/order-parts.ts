@@ -136,7 +136,10 @@ export function howToGive(order: RecordedOrder, { openedAt }: Gift, desk: Desk):
   ];
 }
 
-/** The link to the page with a gift's card, and where that page knows the giver: a browser only for a while (`knownBrowserSeconds`). */
+/**
+ * The link to the page with a gift's card, and where that page knows the giver: signed in, or for `knownBrowserSeconds` in the
+ * browser that paid.
+ */
 export function toTheCard(label: string, { purchase }: RecordedOrder, { publicUrl }: Desk): Part[] {
   const { checkoutSessionId, accountId, email } = purchase;
   const account = accountId === null ? `an account for ${email}` : 'the account that you paid with';
