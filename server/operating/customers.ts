@@ -65,7 +65,7 @@ function* withAddress(key: Owner): Script<Owner> {
 export async function showCustomer(needs: OperatorNeeds, typed: string): Promise<CustomerRecord> {
   const key = await namedCustomer(needs, typed);
   return lookUp(needs, 'customers.show', { subject: subjectOf(keyText(key)) }, () =>
-    customerRecord(key, needs.clock(), false),
+    customerRecord(key, needs.clock()),
   );
 }
 
@@ -237,7 +237,7 @@ const sessionsWithAddress = query(
  * @throws {Refusal} when there were several, when nothing shows that it is the one account's own, or when nothing is known
  */
 export function* onePerson(key: Owner, at: Date): Script<CustomerRecord> {
-  const record = yield* customerRecord(key, at, false);
+  const record = yield* customerRecord(key, at);
   yield* requireOnePerson(record);
   return record;
 }

@@ -128,7 +128,7 @@ it('Links that are over, letters that have ended and counts of letters to an add
   };
   await desk.sell(1);
   await desk.ledger.amend(() => noteMailService(true, at));
-  await desk.ledger.write([], claimLinkOf(testCipher, 'cs_1', at));
+  await desk.ledger.write([], claimLinkOf(testCipher, 'cs_1', at, claimLinkDays));
   const letter = { kind: 'new-device', subject: '1', recipient: anna.email, happenedAt: at } as const;
   await desk.ledger.write([], () => writeLetter(letter, at));
   await desk.ledger.amend(() => endLetter(1, 'sent', null, at));
