@@ -30,7 +30,7 @@ const settled = new Set(['paid', 'no_payment_required']);
  * the order page and the reconciler with the session as the payment provider has it now. It may be called any number of
  * times, concurrently and in any order: it only looks at the payment's status, and one checkout session makes one
  * purchase.
- * @param told the event that tells of the payment, also where it was noted before and is no cause
+ * @param told the event that tells when it was paid: usually that of the cause, but one that was noted before is no cause
  * @throws {PaymentProviderUnavailable} when it does not say when an older payment without an event was settled
  */
 export async function fulfilOrder(
@@ -39,8 +39,8 @@ export async function fulfilOrder(
   cause: EventCause,
   told: WebhookEvent | null = cause.event,
 ): Promise<FulfilmentOutcome> {
-  const { ledger, clock, log, metrics } = needs;
-  const { outcome, paidTwice } = await record();
+  const { log, metrics } = needs;
+  const { outcome, paidTwice } = await recordIfPaid(needs, session, cause, told);
   for (const { double, stays } of paidTwice) {
     metrics.paidTwice();
     log.warn(
@@ -48,57 +48,69 @@ export async function fulfilOrder(
       'a buyer paid for the same twice: "orders refund" gives this payment back',
     );
   }
-  if (
-    cause.event &&
-    outcome !== 'fulfilled' &&
-    outcome !== 'already_fulfilled' &&
-    session.status !== 'expired'
-  ) {
-    // Of a page that nobody paid nothing is kept, even if an endpoint brings it: anybody can open pages and leave them.
-    const { event, by } = cause;
-    const { email } = session;
-    await ledger.write(email === null ? [] : countLocks(email), function* () {
-      yield* noteEvent(event, outcome, by, clock());
-      if (outcome === 'not_paid') yield* tellOfPayment(session, event, clock());
-    });
-  }
+  // The event of a recorded purchase was noted with it.
+  if (cause.event && outcome !== 'fulfilled' && outcome !== 'already_fulfilled')
+    await noteWithoutPurchase(needs, session, { outcome, by: cause.by, event: cause.event });
   log.info({ checkoutSession: session.id, event: cause.event?.id, by: cause.by, outcome }, 'order looked at');
   return outcome;
+}
 
-  async function record(): Promise<{ outcome: FulfilmentOutcome; paidTwice: DoublePayment[] }> {
-    const obstacle = obstacleTo(session);
-    // Also before it is paid: the buyer may already be on the order's page while the payment is processed.
-    if (session.recoveredFrom && obstacle !== 'not_ours')
-      await noteRecovered(ledger, session, session.recoveredFrom, clock());
-    if (obstacle === 'no_email') {
-      log.error(
-        { checkoutSession: session.id },
-        'a paid order has no e-mail address; look it up at the payment provider',
-      );
-    }
-    if (obstacle !== null || session.email === null)
-      return { outcome: obstacle ?? 'no_email', paidTwice: [] };
-    const paidAt = await paidAtOf(needs, session, told);
-    const { lines, invoice } = await askForPapers(needs, session);
-    const recorded = await recordPurchase(
-      ledger,
-      {
-        ...session,
-        checkoutSessionId: session.id,
-        email: session.email,
-        paidAt,
-        lines,
-        invoiceId: invoice?.id ?? null,
-        invoiceUrl: invoice?.url ?? null,
-      },
-      unlocksOf(session.lines),
-      cause,
-      clock(),
+/** Records the purchase of a session that is paid. */
+async function recordIfPaid(
+  needs: FulfilOrderNeeds,
+  session: CheckoutSession,
+  cause: EventCause,
+  told: WebhookEvent | null,
+): Promise<{ outcome: FulfilmentOutcome; paidTwice: DoublePayment[] }> {
+  const { ledger, clock, log, metrics } = needs;
+  const obstacle = obstacleTo(session);
+  // Also before it is paid: the buyer may already be on the order's page while the payment is processed.
+  if (session.recoveredFrom && obstacle !== 'not_ours')
+    await noteRecovered(ledger, session, session.recoveredFrom, clock());
+  if (obstacle === 'no_email') {
+    log.error(
+      { checkoutSession: session.id },
+      'a paid order has no e-mail address; look it up at the payment provider',
     );
-    if (recorded.outcome === 'fulfilled')
-      metrics.purchase(cause.by, (clock().getTime() - paidAt.getTime()) / 1000);
-    return recorded;
   }
+  if (obstacle !== null || session.email === null) return { outcome: obstacle ?? 'no_email', paidTwice: [] };
+  const paidAt = await paidAtOf(needs, session, told);
+  const { lines, invoice } = await askForPapers(needs, session);
+  const recorded = await recordPurchase(
+    ledger,
+    {
+      ...session,
+      checkoutSessionId: session.id,
+      email: session.email,
+      paidAt,
+      lines,
+      invoiceId: invoice?.id ?? null,
+      invoiceUrl: invoice?.url ?? null,
+    },
+    unlocksOf(session.lines),
+    cause,
+    clock(),
+  );
+  if (recorded.outcome === 'fulfilled')
+    metrics.purchase(cause.by, (clock().getTime() - paidAt.getTime()) / 1000);
+  return recorded;
+}
+
+/**
+ * Notes the event of a session that made no purchase, and writes to its buyer. Of a page that nobody paid before it expired
+ * nothing is kept, even if an endpoint is sent such events: anybody can open pages and leave them.
+ */
+async function noteWithoutPurchase(
+  { ledger, clock }: FulfilOrderNeeds,
+  session: CheckoutSession,
+  { outcome, by, event }: { outcome: FulfilmentOutcome; by: EventCause['by']; event: WebhookEvent },
+): Promise<void> {
+  const { email, status } = session;
+  if (status === 'expired') return;
+  await ledger.write(email === null ? [] : countLocks(email), function* () {
+    yield* noteEvent(event, outcome, by, clock());
+    if (outcome === 'not_paid') yield* tellOfPayment(session, event, clock());
+  });
 }
 
 /** A charge that is older than this may have been paid long after it was made, in milliseconds. */
@@ -131,14 +143,13 @@ function* tellOfPayment(session: CheckoutSession, event: WebhookEvent, at: Date)
   if (status !== 'complete' || email === null) return;
   // The event does not contain the payment, so only the event's name shows the failure.
   const hasFailed = session.paymentFailed || event.type === 'checkout.session.async_payment_failed';
-  const letter = {
-    kind: hasFailed ? 'payment-failed' : 'payment-processing',
-    ...{ subject: id, recipient: email },
-  } as const;
+  const kind = hasFailed ? 'payment-failed' : 'payment-processing';
+  const letter = { kind, subject: id, recipient: email } as const;
   if (!(yield* countLetterTo({ ...letter, day: shopDay(at) }))) return;
   yield* writeLetter(
     {
-      ...{ ...letter, happenedAt: createdAt },
+      ...letter,
+      happenedAt: createdAt,
       details: {
         productIds: lines.map(({ productId }) => productId),
         amount: asPaid(session, totalOre),

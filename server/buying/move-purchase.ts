@@ -51,10 +51,10 @@ function* setBuyer(id: number, email: string, stays: boolean, cause: Cause, at: 
   const order = yield* findOrder(checkoutSessionId);
   yield* moveGrantsTo(email, id, cause, at);
   const anew = order ? grantedAnew(order, stays) : [];
-  const of = { accountId: null, email, purchaseId: id, grantedAt: paidAt };
+  const grant = { accountId: null, email, purchaseId: id, grantedAt: paidAt };
   yield* grantAdventures(
     'purchase',
-    anew.map((adventureId) => ({ adventureId, ...of })),
+    anew.map((adventureId) => ({ ...grant, adventureId })),
     cause,
     at,
   );

@@ -79,8 +79,8 @@ export function recordPurchase(
     if (purchase.isGift) {
       yield* addGift(id, email);
     } else {
-      const of = { accountId, email, purchaseId: id, grantedAt: paidAt };
-      const grants = unlocks.map((adventureId) => ({ adventureId, ...of }));
+      const grant = { accountId, email, purchaseId: id, grantedAt: paidAt };
+      const grants = unlocks.map((adventureId) => ({ ...grant, adventureId }));
       yield* grantAdventures('purchase', grants, cause, at);
     }
     const confirmation = { kind: 'order-confirmation', subject: checkoutSessionId } as const;

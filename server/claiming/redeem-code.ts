@@ -83,8 +83,8 @@ function* redeem(typed: string, account: Account, at: Date): Script<Redemption> 
   }
   if (isCovered) return { ok: false, error: 'user_already_unlocked' };
   yield* insertRedemption.run(found.id, account.id, at);
-  const of = { accountId: account.id, email: null, codeId: found.id, grantedAt: at };
-  const grants = unlocks.map((adventureId) => ({ adventureId, ...of }));
+  const grant = { accountId: account.id, email: null, codeId: found.id, grantedAt: at };
+  const grants = unlocks.map((adventureId) => ({ ...grant, adventureId }));
   yield* grantAdventures('code', grants, byAccount, at);
   return { ok: true, unlocks };
 }

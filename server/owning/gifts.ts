@@ -123,10 +123,10 @@ export function* openGift(
   accountId: string,
   at: Date,
 ): Script<void> {
-  const of = { accountId, email: null, purchaseId, grantedAt: at };
+  const grant = { accountId, email: null, purchaseId, grantedAt: at };
   yield* grantAdventures(
     'purchase',
-    unlocksOf(lines).map((adventureId) => ({ adventureId, ...of })),
+    unlocksOf(lines).map((adventureId) => ({ ...grant, adventureId })),
     byAccount,
     at,
   );
