@@ -4,7 +4,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { download, pathOf } from '#shared/endpoints.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
-import { bearer, redeemCode } from '#tests/support/orders.ts';
+import { bearer, buy, redeemCode, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person } from '#tests/support/people.ts';
 import { beginSession, cookieOf } from '#tests/support/sessions.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
@@ -37,11 +37,15 @@ const get = (headers: Record<string, string> = {}) => ask({ ...bearer(backer.idT
 const bookOf = ({ body }: request.Response) => String(body);
 
 describe('the artbook', () => {
-  it('is for owners only: 401 for nobody, 403 for an account that does not hold the reward', async () => {
+  it('is for owners only: 401 for nobody, 403 for an account that does not hold the reward, also with the adventure', async () => {
     await ask({}).expect(401).expect('www-authenticate', 'Bearer');
-    const other = await newPerson(shop);
-    const { body } = await ask(bearer(other.idToken)).expect(403);
-    expect(body).toMatchObject({ code: 'forbidden' });
+    const buyer = await newPerson(shop);
+    await buy(shop, ['fod'], buyer.email);
+    expect(await unlockedIds(shop, buyer.idToken)).toEqual(['fod']);
+    for (const { idToken } of [await newPerson(shop), buyer]) {
+      const { body } = await ask(bearer(idToken)).expect(403);
+      expect(body).toMatchObject({ code: 'forbidden' });
+    }
   });
 
   it('comes whole with a sensible file name, and stays out of shared caches', async () => {
