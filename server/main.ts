@@ -28,7 +28,7 @@ import { probeWrites } from './ledger/write-probe.ts';
 import { startDelivery } from './mailing/deliver.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
 import { lastDrill } from './operating/drill.ts';
-import { createHousekeeping, housekeepingEveryMs } from './operating/housekeeping.ts';
+import { type Chores, createHousekeeping, housekeepingEveryMs } from './operating/housekeeping.ts';
 import { watchClock } from './operating/right-clock.ts';
 import { collectWebVitals } from './operating/web-vitals.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
@@ -45,8 +45,8 @@ import { machineFaultText, SetUpFault } from './set-up-fault.ts';
 /** Where `npm run build` leaves the site. */
 export const builtSite = join(import.meta.dirname, '../dist');
 
-/** The grace period of a shutdown, in milliseconds: requests are still accepted, while clients learn of it. */
-const lingerMs = 1000;
+/** How long a process that is told to stop still accepts requests, in milliseconds: clients learn of it meanwhile. */
+const graceMs = 1000;
 /** How long after the start letters of gifts wait for the payment provider's time, in milliseconds: they are for a day. */
 const giftSilenceMs = 60 * 60 * 1000;
 
@@ -124,19 +124,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
   const mail = config.mail && { summaryTo: config.operatorMail };
   const keepHouse = createHousekeeping(
     { ledger, identity, cipher, clock, log, mail, clockWatch },
-    {
-      'year in the footer': () => services.site.updateYear(clock()),
-      'disk space': () => warnOfFullDisk(() => diskOf(config), log, metrics.diskFree),
-      'figures of what another process did': async () => {
-        const drill = await ledger.read(lastDrill);
-        if (drill?.whole) metrics.drill(drill.at);
-        const { finishedAt: reconciledAt } = await ledger.read(() => lastReconciliation(clock()));
-        if (reconciledAt) metrics.lastReconciled(reconciledAt);
-      },
-      ...(config.databaseUrl === null && {
-        'folders of drills': () => sweepDrillFolders(dirname(config.databaseFile), clock()),
-      }),
-    },
+    ownChores(services),
   );
   const housekeeping = repeat(keepHouse, housekeepingEveryMs);
   const backups =
@@ -158,16 +146,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
   await keys.run();
   log.info({ address, publicUrl: config.publicUrl, testPayments: config.stripe.testMode }, 'site ready');
   // A large database is checked only now, while the shop is open: seconds for a gigabyte.
-  const check = isChecked ? null : findFaultsBeside(config.databaseFile);
-  check?.found.then(
-    (faults) => {
-      if (faults.length === 0) return;
-      ledger.refuseWrites(`The database is damaged. ${damageAdvice}`);
-      readiness.stopSales('The database is damaged.');
-      log.error({ faults }, `the database is damaged: nothing is sold from it. ${damageAdvice}`);
-    },
-    (error: unknown) => log.error({ err: error }, 'the database could not be looked over'),
-  );
+  const check = isChecked ? null : checkWhileOpen(services, ledger.refuseWrites);
   // Only after the site listens: in parallel with requests, it records what was missed while the site was down.
   const reconciler = startReconciler({ ledger, clock, log, metrics, payments, books });
   // A letter that became due while the site was down may be about an order that was refunded since.
@@ -206,6 +185,38 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
   };
 }
 
+/** What each process does for itself from time to time, and not the leader for all. */
+function ownChores({ config, ledger, clock, log, metrics, site }: Services): Chores {
+  return {
+    'year in the footer': () => site.updateYear(clock()),
+    'disk space': () => warnOfFullDisk(() => diskOf(config), log, metrics.diskFree),
+    'figures of what another process did': async () => {
+      const drill = await ledger.read(lastDrill);
+      if (drill?.whole) metrics.drill(drill.at);
+      const { finishedAt: reconciledAt } = await ledger.read(() => lastReconciliation(clock()));
+      if (reconciledAt) metrics.lastReconciled(reconciledAt);
+    },
+    ...(config.databaseUrl === null && {
+      'folders of drills': () => sweepDrillFolders(dirname(config.databaseFile), clock()),
+    }),
+  };
+}
+
+/** Checks the SQLite file in a thread of its own. From a damaged one nothing is sold. */
+function checkWhileOpen({ config, readiness, log }: Services, refuseWrites: (reason: string) => void) {
+  const check = findFaultsBeside(config.databaseFile);
+  check.found.then(
+    (faults) => {
+      if (faults.length === 0) return;
+      refuseWrites(`The database is damaged. ${damageAdvice}`);
+      readiness.stopSales('The database is damaged.');
+      log.error({ faults }, `the database is damaged: nothing is sold from it. ${damageAdvice}`);
+    },
+    (error: unknown) => log.error({ err: error }, 'the database could not be looked over'),
+  );
+  return check;
+}
+
 /** Runs the site as a process: configuration from the environment, graceful shutdown on SIGTERM and SIGINT. */
 async function run(): Promise<void> {
   const config = readConfig();
@@ -219,7 +230,7 @@ async function run(): Promise<void> {
     process.off('SIGTERM', stopOnce).off('SIGINT', stopOnce);
     log.info({ signal }, 'stopping');
     site
-      .close(lingerMs)
+      .close(graceMs)
       .then(
         () => log.info('stopped'),
         (error: unknown) => {
