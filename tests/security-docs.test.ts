@@ -94,7 +94,7 @@ describe('docs/asvs.md', () => {
 });
 
 describe('docs/security.md', () => {
-  it('counts what docs/asvs.md says, by chapter', () => {
+  it('counts what docs/asvs.md says, by chapter and in all', () => {
     const counts = standard.map((_, index) => {
       const own = requirements.filter(({ id }) => id.startsWith(`${index + 1}.`));
       return ['yes', 'partly', 'no', 'n/a'].map((answer) =>
@@ -103,6 +103,11 @@ describe('docs/security.md', () => {
     });
     const told = rowsOf(security).filter(([first]) => /^V\d+ /.test(first ?? ''));
     expect(told.map(([, ...cells]) => cells)).toEqual(counts);
+    const totals = counts[0]?.map((_, answer) =>
+      String(counts.reduce((sum, chapter) => sum + Number(chapter[answer]), 0)),
+    );
+    const sentence = /(\d+) are met, (\d+) partly, (\d+)\s+not, and (\d+) do not apply/.exec(security);
+    expect(sentence?.slice(1)).toEqual(totals);
   });
 
   it('names what is not met, or not whole, by its id', () => {
