@@ -12,7 +12,7 @@ import { createRateLimits } from './rate-limits.ts';
 import { checkBodyLength } from './request-bodies.ts';
 import { accountCalls } from './routes/accounts.ts';
 import { buyingCalls } from './routes/buying.ts';
-import { owningCalls } from './routes/claiming.ts';
+import { claimingCalls } from './routes/claiming.ts';
 import { cspReportCalls } from './routes/csp-reports.ts';
 import { operatorCalls } from './routes/operator.ts';
 import { siteCalls } from './routes/site.ts';
@@ -50,7 +50,7 @@ export function createApp(services: Services, headers: SecurityHeaders, admit: A
       ...webhookCalls(services),
       ...siteCalls(services),
       ...buyingCalls(services),
-      ...owningCalls(services),
+      ...claimingCalls(services),
       ...accountCalls(services),
       ...cspReportCalls(services),
       ...webVitalsCalls(services),

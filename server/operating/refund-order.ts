@@ -18,7 +18,7 @@ import { noteAction, noteAttempt } from './operator-action.ts';
 import type { OperatorOrderNeeds } from './operator-orders.ts';
 import { nothingOpen, notRecorded, recordedOrder } from './order-summaries.ts';
 
-/** What to do, and what not, about money that cannot be given back from here. */
+/** By an order's standing, what to do about money that cannot be given back from here. */
 const whatInstead: Readonly<Record<string, string>> = {
   disputed:
     ' Answer or accept the dispute at the payment provider, and refund nothing there: the buyer would have the money twice.',
@@ -65,7 +65,8 @@ export async function refundOrder(
   }
   const part = what === 'all' ? undefined : partOf(order, what, unnamedRefund);
   refuseWaiting(order, part);
-  // Last: who asks again because no answer came reads that the money went back, and not that nobody asks for it.
+  // After the other checks: whoever repeats this because no answer came reads that the money went back, and not that the question
+  // is closed.
   refuseClosed(open, answers);
   const attempt = await noteAttempt(needs, 'orders.refund', {
     subject: checkoutSessionId,
@@ -81,7 +82,7 @@ export async function refundOrder(
       throw error;
     });
   const given = { refundId, ...refund };
-  // First: the money is gone, whatever happens to the calls that follow.
+  // At once: the money is gone, whatever happens to the calls that follow.
   await attempt.done(reason, given);
   await resyncOrder(needs, checkoutSessionId, needs.actor);
   const { currency, invoiceId } = order.purchase;
@@ -89,10 +90,10 @@ export async function refundOrder(
 }
 
 /**
- * All that is left is asked for under a new key each time: Stripe never refunds more than was paid. Of less it would, so every
- * part has the same key until a refund is known that was not before, whatever is in it: of two parts at the same moment,
- * which may have a product in common, the provider makes one. Retries within a call share its key. At most 240 characters
- * (the adapter adds to it).
+ * The idempotency key of a refund. A part has the same key as any other part until one more refund is known: of two that are asked
+ * for at the same moment, and may have a product in common, the provider makes one. All that is left has a new key each time,
+ * because Stripe never refunds more than was paid. Retries within a call share its key. At most 240 characters (the adapter
+ * adds to it).
  */
 function idempotencyKey(order: RecordedOrder, part: RefundedPart | undefined): string {
   const { purchase, refunds } = order;

@@ -3,7 +3,7 @@ import { type Authenticate, authenticator } from '#server/http/authenticate.ts';
 import type { Handlers } from '#server/http/mount-calls.ts';
 import { accountCalls } from '#server/http/routes/accounts.ts';
 import { buyingCalls } from '#server/http/routes/buying.ts';
-import { owningCalls } from '#server/http/routes/claiming.ts';
+import { claimingCalls } from '#server/http/routes/claiming.ts';
 import { webhookCalls } from '#server/http/routes/webhook.ts';
 import type { Services } from '#server/http/services.ts';
 import { type AnswerOf, contractOf, type Endpoint } from '#shared/api/calls.ts';
@@ -39,7 +39,7 @@ export type Ask = <E extends Endpoint>(endpoint: E, asking: Asking) => Promise<A
 export function frontDoor(services: Services): Ask {
   const handlers: Partial<Handlers> = {
     ...buyingCalls(services),
-    ...owningCalls(services),
+    ...claimingCalls(services),
     ...accountCalls(services),
     ...webhookCalls(services),
   };

@@ -82,72 +82,17 @@ export function orderWords(state: OrderState, today: string): OrderWords {
   }
   if (state.kind !== 'known') return withoutOrder[state.kind];
   const { order, stillAsking } = state;
-  const paid = `Paid: ${asCharged(order.totalOre, order)}`;
-  const refunded = asCharged(order.refundedOre ?? 0, order);
-  const paidAndRefunded = order.status === 'paid' ? paid : `${paid}, of which ${refunded} went back to you`;
-  const forWhom = order.email ? ` for ${order.email}` : '';
+  if (holdsMoney(order.status)) {
+    if (order.withdrawal?.receivedAt) return withdrawn(order, today);
+    if (order.ended) return lost(order);
+  }
   const opens = openings(order, today);
-  const bought = {
-    kind: order.paidBefore ? 'info' : 'success',
-    sentences: [
-      ...repetition(order),
-      ...vatWithin(order),
-      ...opens,
-      recorded(order, opens.length > 0),
-      ...confirmed(order),
-    ],
-    // Whoever has paid twice has to hear of that first.
-    heading: order.paidBefore ? 'Your order' : 'Order Completed',
-    offers: [],
-    inTheApp: order.gift ? 'nothing' : opens.length > 0 ? 'from its day' : 'waits',
-    cart: 'what was bought leaves it',
-  } as const;
-  const keepsSome = order.withdrawal?.keepsSome === true;
+  const forWhom = order.email ? ` for ${order.email}` : '';
   const askAgain = stillAsking ? [] : (['ask again'] as const);
-  const notPaid = {
-    kind: 'error',
-    heading: 'Order not completed',
-    offers: ['pay again', 'return to the shop'],
-    inTheApp: 'nothing',
-    cart: 'what had left it comes back',
-  } as const;
-  const ended = {
-    kind: 'info',
-    heading: 'Your order',
-    offers: [],
-    inTheApp: 'nothing',
-    cart: 'stays as it is',
-  } as const;
-  if (order.ended && !order.withdrawal?.receivedAt && holdsMoney(order.status)) {
-    return {
-      ...ended,
-      title: paidAndRefunded,
-      sentences: [
-        `Nothing of this order is unlocked any more: its account was deleted, or we took it back. If you think that it should be, write to ${support}.`,
-      ],
-      cart: 'what was bought leaves it',
-    };
-  }
-  if (order.withdrawal?.receivedAt && holdsMoney(order.status)) {
-    const whatComes = order.withdrawal.paidBack
-      ? ''
-      : ' What you withdrew from is paid back to you within 14 days.';
-    return {
-      ...ended,
-      title: keepsSome ? 'You withdrew from a part of this purchase' : 'You withdrew from this purchase',
-      inTheApp: keepsSome ? bought.inTheApp : 'nothing',
-      sentences: [`${paidAndRefunded}.${whatComes}`, ...repetition(order)],
-      cart: 'what was bought leaves it',
-    };
-  }
   switch (order.status) {
     case 'paid':
-      return {
-        ...bought,
-        title: order.paidBefore ? `Paid twice: ${asCharged(order.totalOre, order)}` : paid,
-      };
     case 'partly_refunded':
-      return { ...bought, title: paidAndRefunded };
+      return bought(order, opens);
     case 'processing':
       return {
         kind: 'info',
@@ -182,35 +127,10 @@ export function orderWords(state: OrderState, today: string): OrderWords {
         ],
       };
     case 'expired':
-      return order.replaced
-        ? {
-            ...notPaid,
-            kind: 'info',
-            cart: 'stays as it is',
-            title: 'A newer payment page took the place of this one',
-            sentences: [
-              'You went to pay for the same again, so this page was closed: no money has moved here.',
-              'Go on with the newer one, or pay again.',
-            ],
-          }
-        : {
-            ...notPaid,
-            offers: [
-              ...(order.paymentPage ? (['open it again'] as const) : []),
-              'pay again',
-              'return to the shop',
-            ],
-            title: 'The payment page closed before anything was paid',
-            sentences: [
-              'A payment page stays open for a day at most. Nothing was charged: no money has moved.',
-              order.paymentPage
-                ? 'You can open it again as it was, or pay for the same anew.'
-                : 'You can pay for the same again whenever you like.',
-            ],
-          };
+      return order.replaced ? replaced : expired(order);
     case 'refunded':
       return {
-        ...ended,
+        ...over,
         title: `Refunded: ${asCharged(order.refundedOre ?? order.totalOre, order)}`,
         sentences: [
           `We sent the money back to the card or account you paid with; a bank may take some days over it. ${order.gift ? 'The gift is void: its link opens nothing more, and where it was opened, it is locked again.' : 'What this order unlocked is locked again, unless you have it in another way as well.'}`,
@@ -218,7 +138,7 @@ export function orderWords(state: OrderState, today: string): OrderWords {
       };
     case 'disputed':
       return {
-        ...ended,
+        ...over,
         title: 'Your bank is looking into this payment',
         sentences: [
           `Somebody has told the bank that this payment is not right. Until the bank has decided, what it unlocked is locked. If that was a mistake, tell your bank, and write to ${support}.`,
@@ -226,13 +146,115 @@ export function orderWords(state: OrderState, today: string): OrderWords {
       };
     case 'reversed':
       return {
-        ...ended,
+        ...over,
         title: 'Your bank has taken this payment back',
         sentences: [
           `What this order unlocked is locked again. If you did not want that, write to ${support}.`,
         ],
       };
   }
+}
+
+/** What the orders have in common that were never paid. */
+const notPaid = {
+  kind: 'error',
+  heading: 'Order not completed',
+  offers: ['pay again', 'return to the shop'],
+  inTheApp: 'nothing',
+  cart: 'what had left it comes back',
+} as const;
+
+/** What the orders have in common that were paid, and unlock nothing now. */
+const over = {
+  kind: 'info',
+  heading: 'Your order',
+  offers: [],
+  inTheApp: 'nothing',
+  cart: 'stays as it is',
+} as const;
+
+/** What was paid, and what of it went back. */
+function paidText(order: Order): string {
+  const paid = `Paid: ${asCharged(order.totalOre, order)}`;
+  if (order.status === 'paid') return paid;
+  return `${paid}, of which ${asCharged(order.refundedOre ?? 0, order)} went back to you`;
+}
+
+const inTheAppOnceBought = ({ gift }: Order, opens: readonly string[]) =>
+  gift ? 'nothing' : opens.length > 0 ? 'from its day' : 'waits';
+
+/** The money is here. @param opens the release days of what is not out yet */
+function bought(order: Order, opens: readonly string[]): OrderWords {
+  const isTwice = order.status === 'paid' && order.paidBefore;
+  return {
+    kind: order.paidBefore ? 'info' : 'success',
+    // Whoever has paid twice has to hear of that first.
+    heading: order.paidBefore ? 'Your order' : 'Order Completed',
+    title: isTwice ? `Paid twice: ${asCharged(order.totalOre, order)}` : paidText(order),
+    sentences: [
+      ...repetition(order),
+      ...vatWithin(order),
+      ...opens,
+      recorded(order, opens.length > 0),
+      ...confirmed(order),
+    ],
+    offers: [],
+    inTheApp: inTheAppOnceBought(order, opens),
+    cart: 'what was bought leaves it',
+  };
+}
+
+/** The buyer has withdrawn, and the money of the order is still here, or a part of it. */
+function withdrawn(order: Order, today: string): OrderWords {
+  const keepsSome = order.withdrawal?.keepsSome === true;
+  const whatComes = order.withdrawal?.paidBack
+    ? ''
+    : ' What you withdrew from is paid back to you within 14 days.';
+  return {
+    ...over,
+    title: keepsSome ? 'You withdrew from a part of this purchase' : 'You withdrew from this purchase',
+    inTheApp: keepsSome ? inTheAppOnceBought(order, openings(order, today)) : 'nothing',
+    sentences: [`${paidText(order)}.${whatComes}`, ...repetition(order)],
+    cart: 'what was bought leaves it',
+  };
+}
+
+/** The money is here, and all unlocks were taken away. */
+function lost(order: Order): OrderWords {
+  return {
+    ...over,
+    title: paidText(order),
+    sentences: [
+      `Nothing of this order is unlocked any more: its account was deleted, or we took it back. If you think that it should be, write to ${support}.`,
+    ],
+    cart: 'what was bought leaves it',
+  };
+}
+
+/** The payment page gave way to a newer one. */
+const replaced: OrderWords = {
+  ...notPaid,
+  kind: 'info',
+  cart: 'stays as it is',
+  title: 'A newer payment page took the place of this one',
+  sentences: [
+    'You went to pay for the same again, so this page was closed: no money has moved here.',
+    'Go on with the newer one, or pay again.',
+  ],
+};
+
+function expired({ paymentPage }: Order): OrderWords {
+  return {
+    ...notPaid,
+    offers: [...(paymentPage ? (['open it again'] as const) : []), 'pay again', 'return to the shop'],
+    title: 'The payment page closed before anything was paid',
+    sentences: [
+      'A payment page stays open for a day at most. Nothing was charged: no money has moved.',
+      paymentPage
+        ? 'You can open it again as it was, or pay for the same anew.'
+        : 'You can pay for the same again whenever you like.',
+    ],
+  };
 }
 
 /** Whether no money has moved, and none is on its way. */

@@ -30,7 +30,7 @@ export async function ownedAnswer(
   return { data: [{ adventures }] };
 }
 
-export function owningCalls(services: Services) {
+export function claimingCalls(services: Services) {
   const attemptCode = limitGuesses(services.counts, services.metrics);
   return {
     [endpoints.readUnlockedContent]: ({ account }) => ownedAnswer(services, account),
