@@ -173,3 +173,33 @@ test('After a return from the payment page the next attempt is not ended by the 
   await expect(opening).toBeVisible();
   answer.resolve();
 });
+
+test('Who never saw that their gift is paid, and gives the same again, is led to it once, where its card is written', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const email = newEmail();
+  const gift = async (tab: typeof page) => {
+    await tab.goto('/checkout/fist');
+    await hydrated(tab);
+    await tab.getByRole('checkbox', { name: 'This is a gift' }).check();
+    await tab.getByLabel('Email address').fill(email);
+    await tab.getByRole('button', { name: 'Continue to Checkout' }).click();
+  };
+  await gift(page);
+  await expect(page).toHaveURL(/\/pay\/cs_test_/);
+  // The payment arrives, and its answer does not.
+  await pressOnPayPage(page.url(), 'pay');
+  await shop.sandbox.stripe.deliveriesSettled();
+  const second = await context.newPage();
+  await gift(second);
+  await expect(second).toHaveURL(/\/shop\/success\?session_id=cs_test_\w+&again=1$/);
+  await expect(second.getByText('its card is still to be written')).toBeVisible();
+  await expect(second.getByRole('heading', { name: 'The card' })).toBeVisible();
+  await expectAccessible(second);
+  await second.screenshot({ path: 'test-results/gift-paid-before.png', fullPage: true });
+  // Another one is given with one press more.
+  await gift(second);
+  await expect(second).toHaveURL(/\/pay\/cs_test_/);
+});
