@@ -30,8 +30,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 }
 
 const storageSchema = environmentSchema.pick({
-  ...{ DATA_DIR: true, DATABASE_FILE: true, DATABASE_URL: true },
-  ...{ BACKUP_DIR: true, BACKUP_EVERY_HOURS: true, BACKUP_KEEP: true },
+  DATA_DIR: true,
+  DATABASE_FILE: true,
+  DATABASE_URL: true,
+  BACKUP_DIR: true,
+  BACKUP_EVERY_HOURS: true,
+  BACKUP_KEEP: true,
 });
 
 /**
@@ -45,8 +49,13 @@ export function readStorage(environment: NodeJS.ProcessEnv = process.env): Stora
 }
 
 const paymentSchema = environmentSchema.pick({
-  ...{ PUBLIC_URL: true, STRIPE_SECRET_KEY: true, STRIPE_API_BASE: true },
-  ...{ CHECKOUT_TERMS_CONSENT: true, CHECKOUT_CONSENT_TEXT: true, TAX: true, INVOICES: true },
+  PUBLIC_URL: true,
+  STRIPE_SECRET_KEY: true,
+  STRIPE_API_BASE: true,
+  CHECKOUT_TERMS_CONSENT: true,
+  CHECKOUT_CONSENT_TEXT: true,
+  TAX: true,
+  INVOICES: true,
 });
 
 /** The settings for setting up the payment provider, before there is a webhook secret. */

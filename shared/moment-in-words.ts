@@ -3,7 +3,9 @@ import { shopTimeZone } from './shop-day.ts';
 /** Moments in words, for letters and documents. */
 
 const format = new Intl.DateTimeFormat('en-GB', {
-  ...{ dateStyle: 'long', timeStyle: 'short', timeZone: shopTimeZone },
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: shopTimeZone,
 });
 
 /** A moment in the shop's time zone, to the minute: `2 March 2026 at 13:00, Swedish time`. */

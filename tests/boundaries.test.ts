@@ -380,6 +380,12 @@ describe('the boundaries between the rooms', () => {
     expect(inBrowsers.filter((file) => isNewer.test(readFileSync(file, 'utf8')))).toEqual([]);
   });
 
+  it('spread no literal into an object: the compiler finds no property in it that does not belong there', () => {
+    const product = [...files, ...tools].filter((file) => /^(server|client|shared|scripts)\//.test(file));
+    const spreading = product.filter((file) => /\.\.\.\{/.test(readFileSync(file, 'utf8')));
+    expect(spreading).toEqual(['server/providers/smtp.ts']);
+  });
+
   it('write each kind of row in one place', () => {
     const inserted = files
       .filter((file) => file.startsWith('server/'))

@@ -36,14 +36,16 @@ export async function nextStep(pool: Pool, username: string, answer: ServiceAnsw
       };
     case authenticatorApp:
       return {
-        ...{ kind: 'second-factor', secret: null },
+        kind: 'second-factor',
+        secret: null,
         complete: once(async (code) =>
           tokensOf(await answering(authenticatorApp, { SOFTWARE_TOKEN_MFA_CODE: code })),
         ),
       };
     case 'EMAIL_OTP':
       return {
-        ...{ kind: 'mailed-code', destination: parameters['CODE_DELIVERY_DESTINATION'] ?? null },
+        kind: 'mailed-code',
+        destination: parameters['CODE_DELIVERY_DESTINATION'] ?? null,
         complete: once(async (code) => tokensOf(await answering('EMAIL_OTP', { EMAIL_OTP_CODE: code }))),
       };
     case 'SELECT_MFA_TYPE': {
@@ -72,10 +74,13 @@ async function setUpAuthenticator(
 ): Promise<SignInResult> {
   const made = await callService(pool, 'AssociateSoftwareToken', { Session });
   return {
-    ...{ kind: 'second-factor', secret: String(made['SecretCode']) },
+    kind: 'second-factor',
+    secret: String(made['SecretCode']),
     complete: once(async (code) => {
       const verified = await callService(pool, 'VerifySoftwareToken', {
-        ...{ Session: made['Session'], UserCode: code, FriendlyDeviceName: authenticatorName },
+        Session: made['Session'],
+        UserCode: code,
+        FriendlyDeviceName: authenticatorName,
       });
       const tokens = tokensOf(await answerChallenge(pool, verified, 'MFA_SETUP', { USERNAME: username }));
       // Until then the service asks for the app, and says that the account has none. The sign-in is complete all the same.

@@ -18,14 +18,17 @@ export function createIdentity(pool: Pool): Identity {
     async signIn(username, password) {
       const srp = await beginSrp(pool.userPoolId.split('_')[1] ?? '');
       const asked = await call('InitiateAuth', {
-        ...{ AuthFlow: 'USER_SRP_AUTH', ClientId },
+        AuthFlow: 'USER_SRP_AUTH',
+        ClientId,
         AuthParameters: { USERNAME: username, SRP_A: srp.A },
       });
       if (asked['ChallengeName'] !== 'PASSWORD_VERIFIER') return nextStep(pool, username, asked);
       const question = challengeParameters(asked) as unknown as SrpQuestion;
       const { signature, timestamp } = await srp.prove(question, password);
       const answer = await call('RespondToAuthChallenge', {
-        ...{ ChallengeName: 'PASSWORD_VERIFIER', ClientId, Session: asked['Session'] },
+        ChallengeName: 'PASSWORD_VERIFIER',
+        ClientId,
+        Session: asked['Session'],
         ChallengeResponses: {
           USERNAME: question.USER_ID_FOR_SRP,
           PASSWORD_CLAIM_SECRET_BLOCK: question.SECRET_BLOCK,
@@ -38,7 +41,8 @@ export function createIdentity(pool: Pool): Identity {
 
     async signInByMail(username) {
       const answer = await call('InitiateAuth', {
-        ...{ AuthFlow: 'USER_AUTH', ClientId },
+        AuthFlow: 'USER_AUTH',
+        ClientId,
         AuthParameters: { USERNAME: username, PREFERRED_CHALLENGE: 'EMAIL_OTP' },
       });
       // The account cannot: it has no verified address, or a second factor that needs the password.
@@ -50,7 +54,9 @@ export function createIdentity(pool: Pool): Identity {
 
     async signUp({ username, email, password }) {
       const answer = await call('SignUp', {
-        ...{ ClientId, Username: username, Password: password },
+        ClientId,
+        Username: username,
+        Password: password,
         UserAttributes: [{ Name: 'email', Value: email }],
       });
       return { ...deliveryOf(answer), confirmed: answer['UserConfirmed'] === true };
@@ -60,7 +66,10 @@ export function createIdentity(pool: Pool): Identity {
       // `ForceAliasCreation` would take the e-mail alias away from an account that already has it.
       const ForceAliasCreation = false;
       await call('ConfirmSignUp', {
-        ...{ ClientId, Username: username, ConfirmationCode: code, ForceAliasCreation },
+        ClientId,
+        Username: username,
+        ConfirmationCode: code,
+        ForceAliasCreation,
       });
     },
 
@@ -72,13 +81,18 @@ export function createIdentity(pool: Pool): Identity {
 
     async confirmForgotPassword(username, code, newPassword) {
       await call('ConfirmForgotPassword', {
-        ...{ ClientId, Username: username, ConfirmationCode: code, Password: newPassword },
+        ClientId,
+        Username: username,
+        ConfirmationCode: code,
+        Password: newPassword,
       });
     },
 
     async changePassword(AccessToken, oldPassword, newPassword) {
       await call('ChangePassword', {
-        ...{ AccessToken, PreviousPassword: oldPassword, ProposedPassword: newPassword },
+        AccessToken,
+        PreviousPassword: oldPassword,
+        ProposedPassword: newPassword,
       });
     },
 
@@ -96,7 +110,9 @@ export function createIdentity(pool: Pool): Identity {
 
     async confirmAuthenticator(AccessToken, code) {
       await call('VerifySoftwareToken', {
-        ...{ AccessToken, UserCode: code, FriendlyDeviceName: authenticatorName },
+        AccessToken,
+        UserCode: code,
+        FriendlyDeviceName: authenticatorName,
       });
       await preferAuthenticator(pool, AccessToken, true);
     },

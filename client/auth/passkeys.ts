@@ -126,7 +126,9 @@ export async function pickedPasskey(
     question = await askFor(pool, username);
     if (signal.aborted) return null;
     credential = await navigator.credentials.get({
-      ...{ publicKey: question.options, mediation: 'conditional', signal },
+      publicKey: question.options,
+      mediation: 'conditional',
+      signal,
     });
   } catch (error) {
     // Nothing was requested yet, so no error is shown. The form has other ways.

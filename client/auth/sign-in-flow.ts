@@ -89,8 +89,12 @@ export function signInFlow(state: SignInState, event: SignInEvent): SignInState 
     case 'codeMailed':
       if (!signingIn && busy !== 'setting-password' && busy !== 'resending') return state;
       return {
-        ...{ ...state, step: 'MAILED_CODE', busy: null, fault: null },
-        ...{ destination: event.destination, resent: busy === 'resending' },
+        ...state,
+        step: 'MAILED_CODE',
+        busy: null,
+        fault: null,
+        destination: event.destination,
+        resent: busy === 'resending',
       };
     case 'mailedCodeSubmitted':
       if (step !== 'MAILED_CODE' || !idle) return state;

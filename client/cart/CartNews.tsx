@@ -27,7 +27,8 @@ export function useRemoved(without?: string): Removed {
     const news = `${gone.map(({ title }) => title).join(', ')} removed from the cart. Total price: ${formatSek(left)}`;
     // While rendering: the words and the place that the focus moves to must be there together.
     setKnown({
-      ...{ cart, without },
+      cart,
+      without,
       ...(gone.length > 0
         ? { times: known.times + 1, text: news }
         : { times: known.times, text: known.text }),

@@ -76,7 +76,13 @@ async function everything(): Promise<boolean> {
   const growthMb = (last?.residentMb ?? 0) - (first?.residentMb ?? 0);
   const seconds = secondsSince(startedAt);
   console.log({
-    ...{ seed, requests, seconds, statuses, alive, growthMb, figures },
+    seed,
+    requests,
+    seconds,
+    statuses,
+    alive,
+    growthMb,
+    figures,
     faults: faults.slice(0, 10),
   });
   await site.signal('SIGTERM');

@@ -33,7 +33,13 @@ const tellEvery = 500;
 
 async function run(databases: ReusedDatabase): Promise<number> {
   const totals = {
-    ...{ seeds: 0, broken: 0, steps: 0, events: 0, purchases: 0, letters: 0, promises: 0 },
+    seeds: 0,
+    broken: 0,
+    steps: 0,
+    events: 0,
+    purchases: 0,
+    letters: 0,
+    promises: 0,
     ...noMeetings(),
   };
   const begun = performance.now();

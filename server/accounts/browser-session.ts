@@ -96,7 +96,11 @@ export async function beginSession(
     idHash: sessionNameOf(id),
     account: owner,
     refreshTokenEncrypted: needs.cipher.encrypt(tokens.refreshToken, owner.id),
-    ...{ createdAt: now, lastUsedAt: now, expiresAt: endOf(now, now), device, hasSecondFactor },
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: endOf(now, now),
+    device,
+    hasSecondFactor,
   });
   return { id, session: toBrowserSession(owner, tokens) };
 }

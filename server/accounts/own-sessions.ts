@@ -27,8 +27,11 @@ export async function listOwnSessions(
   const current = currentId === null ? null : sessionNameOf(currentId);
   return (await ledger.read(() => currentSessionsOf(account.id, clock()))).map(
     ({ idHash, device, createdAt, lastUsedAt }) => ({
-      ...{ id: idHash, device, isThis: idHash === current },
-      ...{ beganAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() },
+      id: idHash,
+      device,
+      isThis: idHash === current,
+      beganAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
     }),
   );
 }

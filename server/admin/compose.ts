@@ -47,7 +47,8 @@ export async function openWorkplace(config: Config, actor: OperatorActor, clock:
   return {
     needs: {
       ...records,
-      ...{ log, metrics: noMeters },
+      log,
+      metrics: noMeters,
       ...providers,
     },
     config,

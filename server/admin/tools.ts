@@ -68,7 +68,9 @@ export function openTools(
     return workplace;
   };
   const tools = {
-    ...{ terminal, clock, actor },
+    terminal,
+    clock,
+    actor,
     /** Opens the database alone, which needs no secret. It is closed when the command has ended. */
     records,
     /** The same without migrating it: an older version of the site may run on it next. */

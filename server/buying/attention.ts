@@ -51,8 +51,10 @@ export function* syncAttention(
 }
 
 const questionShape = {
-  ...{ ...reasonAndSubject, raisedAt: time },
-  ...{ resolvedAt: nullable(time), resolvedBy: nullable(word<Actor | 'shop'>()) },
+  ...reasonAndSubject,
+  raisedAt: time,
+  resolvedAt: nullable(time),
+  resolvedBy: nullable(word<Actor | 'shop'>()),
 } as const;
 /** A question about an order, open or decided. */
 export type OrderQuestion = Row<typeof questionShape>;

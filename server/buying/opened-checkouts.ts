@@ -42,8 +42,12 @@ const insert = command(
    ON CONFLICT (checkout_session_id) DO UPDATE SET browser_hash = excluded.browser_hash`,
 );
 const bySession = query('SELECT {columns} FROM opened_checkouts WHERE checkout_session_id = ?', {
-  ...{ id: integer, accountId: nullable(text), browserHash: text, productIds: text },
-  ...{ closedAt: nullable(time), replacedBy: nullable(text) },
+  id: integer,
+  accountId: nullable(text),
+  browserHash: text,
+  productIds: text,
+  closedAt: nullable(time),
+  replacedBy: nullable(text),
 });
 /**
  * The most older payment pages that a new one closes, only the newest. A buyer has a handful, but anybody could open

@@ -56,7 +56,8 @@ function* recordedFor(viewer: Viewer, checkoutSessionId: string, now: Date): Scr
   const mayCorrect = yield* mayCorrectAddress(viewer, order, now);
   return {
     ...answer,
-    ...{ email: order.purchase.email, yours: true },
+    email: order.purchase.email,
+    yours: true,
     ...(order.purchase.invoiceId !== null && { invoice: true }),
     ...(mayCorrect && { mayCorrectAddress: true }),
     ...(answer.gift && order.gift && { gift: { ...answer.gift, card: cardOf(order.gift) } }),
@@ -75,7 +76,8 @@ function* unsettledFor(viewer: Viewer, session: CheckoutSession, now: Date): Scr
   const status = unsettledStatus(session);
   const isReplaced = status === 'expired' && (yield* wasReplaced(session.id));
   const answer = {
-    ...{ status, ...summarise(session) },
+    status,
+    ...summarise(session),
     ...(isReplaced && { replaced: true }),
     ...(session.isGift && { gift: { openedAt: null } }),
   };
@@ -86,7 +88,8 @@ function* unsettledFor(viewer: Viewer, session: CheckoutSession, now: Date): Scr
   const page = status === 'open' ? session.paymentPage : mayReopen ? session.recoveryPage : null;
   return {
     ...answer,
-    ...{ email: session.email, yours: true },
+    email: session.email,
+    yours: true,
     ...((status === 'open' || status === 'expired') && page !== null && { paymentPage: page }),
   };
 }

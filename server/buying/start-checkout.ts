@@ -50,7 +50,12 @@ export async function startCheckout(
   const accountId = account?.id ?? null;
   const isGift = request.gift === true;
   const { id, url, expiresAt } = await needs.payments.createCheckoutSession({
-    ...{ products, email, accountId, isGift, origin, idempotencyKey },
+    products,
+    email,
+    accountId,
+    isGift,
+    origin,
+    idempotencyKey,
   });
   const browserHash = browserHashOf(browserId);
   // Buying two gifts of the same, or one to give and one to keep, is intended: then no page closes another.

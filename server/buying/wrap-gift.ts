@@ -127,7 +127,9 @@ function checkedCard({ recipient, sendOn, sender = '', message = '' }: GiftWrapp
     );
   }
   return {
-    ...{ recipient: email, sendOn: on },
-    ...{ sender: words.sender || null, message: words.message || null },
+    recipient: email,
+    sendOn: on,
+    sender: words.sender || null,
+    message: words.message || null,
   };
 }

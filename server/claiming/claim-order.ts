@@ -127,7 +127,8 @@ export async function previewClaim(
     const { gift, purchase } = found.order;
     const linesShown = found.error === null ? unlockingLines(found) : purchase.lines;
     return {
-      ...{ state, products: describeProducts(linesShown, at) },
+      state,
+      products: describeProducts(linesShown, at),
       ...(gift && giftIn(gift)),
     };
   });

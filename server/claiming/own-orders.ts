@@ -27,7 +27,9 @@ export async function ownOrders(
       const { checkoutSessionId, paidAt, email } = order.purchase;
       orders.push({
         ...recordedAnswer(order, now, yield* knowsOther(viewer, order, now)),
-        ...{ id: checkoutSessionId, paidAt: paidAt.toISOString(), email },
+        id: checkoutSessionId,
+        paidAt: paidAt.toISOString(),
+        email,
       });
     }
     return { orders };

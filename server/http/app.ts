@@ -57,7 +57,9 @@ export function createApp(services: Services, headers: SecurityHeaders, admit: A
       ...operatorCalls(services),
     },
     {
-      ...{ shed, authenticate: authenticator(services), sessionCookie: sessionCookie(config) },
+      shed,
+      authenticate: authenticator(services),
+      sessionCookie: sessionCookie(config),
       limits: createRateLimits(config.rateLimitFactor, counts, metrics),
       allowedOrigins: config.allowedOrigins,
       hasOperators: config.operatorGroup !== null,

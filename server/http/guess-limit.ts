@@ -130,7 +130,9 @@ function guessCounters(newCounts: NewRequestCounts) {
   return kinds.flatMap(({ name, mistyped, perAccount, perAddress }) => {
     type Guesser = { accountId: string; address: string };
     const counter = (policy: string, limit: number, keyOf: (guesser: Guesser) => string | null) => ({
-      ...{ mistyped, keyOf, about: { policy, limit, windowSeconds } },
+      mistyped,
+      keyOf,
+      about: { policy, limit, windowSeconds },
       counts: newCounts(policy, windowSeconds),
       /** Attempts of this process by key that are counted and still in progress. */
       underWay: new Map<string, number>(),

@@ -183,7 +183,9 @@ function addOutboxGauges(registers: Registry[], read: () => Promise<OutboxGauges
   let asked: Promise<OutboxGauges> = Promise.resolve(unknown);
   const shown = (name: string, help: string, of: (figures: OutboxGauges) => number, ask = false) =>
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       async collect() {
         if (ask) asked = read().catch(() => unknown);
         this.set(of(await asked));

@@ -112,7 +112,10 @@ function answering(endpoint: Endpoint, handle: (call: Call<Endpoint>) => unknown
   return async (request, response) => {
     for (const [name, header] of Object.entries(headers)) checked(header, request.get(name));
     const call = {
-      ...{ request, response, parameters: request.params, account: response.locals.account },
+      request,
+      response,
+      parameters: request.params,
+      account: response.locals.account,
       body: contentOf(endpoint, request),
     };
     if (cacheControl !== null) response.set('cache-control', cacheControl);

@@ -166,10 +166,15 @@ function descriptionOf({ who, polled, ownPagesOnly }: Contract): string {
 function parametersOf(endpoint: Endpoint): object[] {
   const { headers = {}, polled, answer } = contractOf(endpoint);
   const inPath = [...patternOf(endpoint).matchAll(/:(\w+)/g)].map(([, name]) => ({
-    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
   }));
   const inHeaders = Object.entries(headers).map(([name, schema]) => ({
-    ...{ name, in: 'header', schema: schemaOf(schema) },
+    name,
+    in: 'header',
+    schema: schemaOf(schema),
   }));
   const conditional =
     answer === 'raw' ? ['If-None-Match', 'If-Match', 'Range', 'If-Range'] : polled ? ['If-None-Match'] : [];

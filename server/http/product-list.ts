@@ -21,7 +21,13 @@ export function productList(publicUrl: string, now: Date): Products {
 function describe(product: Product, publicUrl: string, today: string): Products['products'][number] {
   const { id, title, type, preOrder, priceOre, image, url, unlocks, needs = [] } = product;
   return {
-    ...{ id, title, type, preOrder, description: descriptionOf(product), priceOre, currency },
+    id,
+    title,
+    type,
+    preOrder,
+    description: descriptionOf(product),
+    priceOre,
+    currency,
     picture: { url: `${publicUrl}${image}`, alt: imageAltOf(product) },
     page: `${publicUrl}${paths.product(url)}`,
     unlocks: [...unlocks],

@@ -121,7 +121,8 @@ export function createRateLimits(
       limiter(
         policy,
         blockSizes.map((size) => ({
-          ...{ named: countName(policy, size), times: size.factor },
+          named: countName(policy, size),
+          times: size.factor,
           keyOf: ({ address }) => blockOf(address, size),
         })),
       ),

@@ -184,7 +184,10 @@ function returnEntries(order: Sold, returns: readonly Return[]): BookEntry[] {
     return entries.map(
       (entry): BookEntry => ({
         kind: kindOf[back.kind][isReinstated ? 'reinstated' : 'returned'],
-        ...{ order: checkoutSessionId, reference: back.id, at, soldAt },
+        order: checkoutSessionId,
+        reference: back.id,
+        at,
+        soldAt,
         ...entry,
         shown: null,
       }),
@@ -248,7 +251,9 @@ function byRate(
     const [{ country, ratePpm } = noPart] = group;
     const vat = group.map(vatOf);
     return {
-      ...{ country, currency, rate: ratePpm === null ? null : percentOf(ratePpm) },
+      country,
+      currency,
+      rate: ratePpm === null ? null : percentOf(ratePpm),
       grossOre: sumOf(group.map(grossOf)),
       vatOre: vat.includes(null) ? null : sumOf(vat.map((ore) => ore ?? 0)),
     };
@@ -271,8 +276,11 @@ function totalsOf(entries: readonly BookEntry[]): BookTotal[] {
       const sum = (of: (entry: BookEntry) => number) => sumOf(group.map(of));
       const [{ currency, country, rate, soldAt } = noEntry] = group;
       return {
-        ...{ currency, country, rate, quarter: shopQuarter(soldAt) },
-        ...{ sales: group.filter(({ kind }) => kind === 'sale').length },
+        currency,
+        country,
+        rate,
+        quarter: shopQuarter(soldAt),
+        sales: group.filter(({ kind }) => kind === 'sale').length,
         grossOre: sum(({ grossOre }) => grossOre),
         returnedOre: sum(({ kind, grossOre }) => (kind === 'sale' ? 0 : grossOre)),
         vatOre: rate === null ? null : sum(({ vatOre }) => vatOre ?? 0),

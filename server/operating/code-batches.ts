@@ -179,7 +179,11 @@ const counted = query(
        sum(CASE WHEN EXISTS (SELECT 1 FROM redemptions WHERE code_id = c.id) THEN 1 ELSE 0 END) AS redeemed
      FROM activation_codes c WHERE id > ? AND id <= ? GROUP BY batch_id`,
   {
-    ...{ batchId: integer, codes: integer, revoked: integer, mostRedemptions: integer, redeemed: integer },
+    batchId: integer,
+    codes: integer,
+    revoked: integer,
+    mostRedemptions: integer,
+    redeemed: integer,
     expiresAt: nullable(time),
   },
 );

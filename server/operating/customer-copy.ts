@@ -127,9 +127,18 @@ export async function exportCustomer(
       .filter(({ checkoutSessionId: id }) => !own.has(id) && !erased.has(id))
       .map(({ at }) => ({ at }));
     const copy: CustomerCopy = {
-      ...{ ...record, exportedAt: now, orders, grants, actions: record.actions.map(unnamed) },
-      ...{ gifts: yield* giftsFor(record.address), withdrawals, movedAway },
-      ...{ letters: yield* lettersWaitingFor(record.address), sessions: [], devices: [], checkouts: [] },
+      ...record,
+      exportedAt: now,
+      orders,
+      grants,
+      actions: record.actions.map(unnamed),
+      gifts: yield* giftsFor(record.address),
+      withdrawals,
+      movedAway,
+      letters: yield* lettersWaitingFor(record.address),
+      sessions: [],
+      devices: [],
+      checkouts: [],
       accountActions: [],
     };
     for (const accountId of accountIds) {
@@ -175,7 +184,9 @@ function* copyOfOrder(
   // Another address may be somebody else's, whom the buyer's typing error named.
   const shown = (email: string) => (addresses.has(email) ? email : subjectOf(email));
   const moves = (yield* orderMoves(id)).map((move) => ({
-    ...{ ...unnamed(move), from: shown(move.from), to: shown(move.to) },
+    ...unnamed(move),
+    from: shown(move.from),
+    to: shown(move.to),
   }));
   const own = { withdrawal: addresses.has(withdrawal?.email ?? null) ? withdrawal : unsigned(withdrawal) };
   const questions = (yield* questionsOf(id)).map(({ subject, resolvedBy, ...question }) => ({
@@ -185,10 +196,16 @@ function* copyOfOrder(
   }));
   const done = (yield* actionsOnOrder(id)).filter(({ action }) => action !== 'grants.revoke');
   return {
-    ...{ fraudWarnings: yield* fraudWarningsOf(purchase.paymentIntentId), questions },
-    ...{ actions: done.map(unnamed) },
-    ...{ standing, purchase: ofTheirs(purchase), ...order, repeats: stays },
-    ...{ ...own, moves, letters: yield* lettersOfOrder(id) },
+    fraudWarnings: yield* fraudWarningsOf(purchase.paymentIntentId),
+    questions,
+    actions: done.map(unnamed),
+    standing,
+    purchase: ofTheirs(purchase),
+    ...order,
+    repeats: stays,
+    ...own,
+    moves,
+    letters: yield* lettersOfOrder(id),
   };
 }
 

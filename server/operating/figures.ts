@@ -99,7 +99,9 @@ export async function readFigures(
   await noteAction(needs, 'stats', { details: { ...daysOf(period), live } });
   const redeemed = [...byCampaign].map(([campaign, redemptions]) => ({ campaign, redemptions }));
   return {
-    ...{ byProduct: inOrder(byProduct), byDay: inOrder(byDay), refundedOre },
+    byProduct: inOrder(byProduct),
+    byDay: inOrder(byDay),
+    refundedOre,
     byCampaign: redeemed.sort((a, b) => b.redemptions - a.redemptions || (a.campaign < b.campaign ? -1 : 1)),
   };
 }

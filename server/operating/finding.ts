@@ -52,7 +52,9 @@ export interface Check {
 }
 
 export const check = (name: string, adviceWhenItFails: string, look: Check['look']): Check => ({
-  ...{ name, adviceWhenItFails, look },
+  name,
+  adviceWhenItFails,
+  look,
 });
 
 /** Runs checks one after the other; what one throws becomes its finding. @param onCheck called with each name before it */

@@ -103,7 +103,9 @@ export async function showOrder(needs: OperatorNeeds, sessionOrPayment: string) 
  * only to be compared with the one that its buyer names.
  */
 const giftFactsOf = ({ openedAt, recipient, sendOn, letter }: Gift) => ({
-  ...{ openedAt, sendOn, letter },
+  openedAt,
+  sendOn,
+  letter,
   recipient: recipient && maskEmail(recipient),
 });
 

@@ -36,7 +36,10 @@ const newestEvent = query(
 );
 const beforeAll = new Date(0);
 const waitingShape = {
-  ...{ totalOre: integer, currency: text, paidAt: time, live: flag },
+  totalOre: integer,
+  currency: text,
+  paidAt: time,
+  live: flag,
   /** What was to go back when its buyer withdrew. */
   withdrawnOre: nullable(integer),
 } as const;

@@ -69,8 +69,13 @@ const troubled = query(
    FROM letters LEFT JOIN purchases ON purchases.id = purchase_id
    WHERE state IN ('refused', 'dead') AND ended_at > ? AND ${isLast} ORDER BY ended_at DESC, letters.id DESC LIMIT 100`,
   {
-    ...{ id: integer, kind: word<LetterKind>(), state: oneOf(undeliveredStates) },
-    ...{ fault: nullable(text), endedAt: time, checkoutSessionId: nullable(text), mayRetry: flag },
+    id: integer,
+    kind: word<LetterKind>(),
+    state: oneOf(undeliveredStates),
+    fault: nullable(text),
+    endedAt: time,
+    checkoutSessionId: nullable(text),
+    mayRetry: flag,
   },
 );
 

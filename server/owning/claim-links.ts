@@ -31,7 +31,9 @@ interface ShownLink {
 }
 
 const shape = {
-  ...{ tokenHash: text, checkoutSessionId: text, expiresAt: time },
+  tokenHash: text,
+  checkoutSessionId: text,
+  expiresAt: time,
   /** `null` for a link that was ended early, and for those from before a token was stored. */
   tokenEncrypted: nullable(bytes),
 } as const;

@@ -47,13 +47,22 @@ export function createSmtpTransport(
 ): MailTransport {
   const { host, port, tls, login, from } = settings;
   const pool = createTransport({
-    ...{ pool: true, maxConnections: 3, maxRequeues: 0, host, port },
-    ...{ secure: tls === 'secure', requireTLS: tls === 'required', ignoreTLS: tls === 'off' },
+    pool: true,
+    maxConnections: 3,
+    maxRequeues: 0,
+    host,
+    port,
+    secure: tls === 'secure',
+    requireTLS: tls === 'required',
+    ignoreTLS: tls === 'off',
     ...(login && { auth: { user: login.user, pass: login.password } }),
-    ...{ connectionTimeout: times.connectMs, greetingTimeout: times.connectMs },
-    ...{ dnsTimeout: times.connectMs, socketTimeout: times.letterMs + times.answerMs },
+    connectionTimeout: times.connectMs,
+    greetingTimeout: times.connectMs,
+    dnsTimeout: times.connectMs,
+    socketTimeout: times.letterMs + times.answerMs,
     // The content of letters comes from the shop only, never from a file or a URL.
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   pool.use('stream', ({ data, message }, next) => {
     const { onRead } = data as { onRead?: OnRead };
@@ -74,6 +83,7 @@ export function createSmtpTransport(
         timer = patience(times.answerMs);
       };
       try {
+        // `onRead` is for the plugin above. Spread, because nodemailer's types do not know it.
         await pool.sendMail({ ...messageOf(mail), from, signal: giveUp.signal, ...{ onRead } });
         return { kind: 'sent' };
       } catch (error) {
@@ -109,7 +119,12 @@ function told(body: Readable, onRead: OnRead): Readable {
 }
 
 const messageOf = ({ messageId, to, replyTo, subject, text, html }: OutgoingMail) => ({
-  ...{ messageId, to: { name: '', address: to }, replyTo, subject, text, html },
+  messageId,
+  to: { name: '', address: to },
+  replyTo,
+  subject,
+  text,
+  html,
   // No automatic replies to automatic mail (RFC 3834).
   headers: { 'Auto-Submitted': 'auto-generated' },
 });

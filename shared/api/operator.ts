@@ -32,7 +32,10 @@ export const operatorTodaySchema = z.object({
   attention: z.array(
     attentionSchema.extend({
       order: z.object({
-        ...{ totalOre: z.int(), currency: z.string(), paidAt: moment, live: z.boolean() },
+        totalOre: z.int(),
+        currency: z.string(),
+        paidAt: moment,
+        live: z.boolean(),
         /** What was to go back when its buyer withdrew; `null` when nobody has. */
         withdrawnOre: z.int().nullable(),
       }),

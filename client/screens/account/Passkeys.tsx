@@ -37,7 +37,11 @@ interface State {
 /** The passkeys of the signed-in person: add on this device, and remove. */
 export function Passkeys({ user, focusHeading }: PartProps) {
   const [state, setState] = useState<State>({
-    ...{ passkeys: null, signIn: true, busy: 'list', done: null, fault: null },
+    passkeys: null,
+    signIn: true,
+    busy: 'list',
+    done: null,
+    fault: null,
   });
   /** The action that waits for re-authentication. */
   const [proving, setProving] = useState<(() => Promise<void>) | null>(null);

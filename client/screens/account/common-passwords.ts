@@ -22,8 +22,18 @@ const rows = [
 
 /** Digits and signs that stand for letters. */
 const lookAlikes: Record<string, string> = {
-  ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' },
-  ...{ å: 'a', ä: 'a', ö: 'o' },
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  å: 'a',
+  ä: 'a',
+  ö: 'o',
 };
 
 /**

@@ -180,7 +180,10 @@ function startOf(
 ): GiftDraft {
   const written = {
     byMail: sendOn === null || recipient !== null,
-    ...{ recipient: recipient ?? '', sendOn: sendOn ?? today, sender: sender ?? '', message: message ?? '' },
+    recipient: recipient ?? '',
+    sendOn: sendOn ?? today,
+    sender: sender ?? '',
+    message: message ?? '',
   };
   const start = readGiftDraft(orderId) ?? written;
   return {

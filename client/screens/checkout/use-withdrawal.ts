@@ -104,7 +104,16 @@ export function useWithdrawal(
   }
 
   return {
-    ...{ state, name, email, busy, fault, unheard, failures, setName, setEmail, proceed },
+    state,
+    name,
+    email,
+    busy,
+    fault,
+    unheard,
+    failures,
+    setName,
+    setEmail,
+    proceed,
     open: () => go({ step: 'statement' }),
     close: () => go({ step: 'closed' }),
   };

@@ -56,7 +56,9 @@ export function useSearch<T>(find: (query: string) => Promise<T>, queryOf: (foun
     () => setFound((before) => (before && queryOf(before) === query.current ? before : null)),
   );
   return {
-    ...{ task, found, reload: fetchNow },
+    task,
+    found,
+    reload: fetchNow,
     search(typed) {
       query.current = typed;
       fetchNow();
@@ -99,7 +101,9 @@ export function useKeptSearch<T>(
     search(kept);
   }, [key]);
   return {
-    ...{ ...rest, text, setText },
+    ...rest,
+    text,
+    setText,
     search(typed) {
       keep(typed);
       search(typed);

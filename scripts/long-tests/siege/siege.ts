@@ -95,8 +95,15 @@ async function besiege(engine: string, environment: Record<string, string>) {
   await site.signal('SIGTERM');
   await shop.close();
   console.log({
-    ...{ engine, seconds, sent, before: quiet, besieged: summary(ms), failures },
-    ...{ idleMb, peakMb, logKb },
+    engine,
+    seconds,
+    sent,
+    before: quiet,
+    besieged: summary(ms),
+    failures,
+    idleMb,
+    peakMb,
+    logKb,
   });
   return Object.keys(failures).length === 0 && peakMb - idleMb < mostGrowthMb;
 }

@@ -43,7 +43,8 @@ export const databaseCommands = group(
         if (!existsSync(databaseFile)) throw new Refusal('not_found', `There is no file ${databaseFile}.`);
         const progress = { Copied: tools.progress('Copied rows'), Compared: tools.progress('Compared rows') };
         return copyToPostgres(databaseFile, target, {
-          ...{ clock: tools.clock, force },
+          clock: tools.clock,
+          force,
           onProgress: (what, rows, of) => progress[what](rows, of),
         });
       },

@@ -23,7 +23,9 @@ export async function ownedAnswer(
   const adventures = grants.map(({ adventureId, source, grantedAt }) => {
     const day = releasesOn(adventureId, now);
     return {
-      ...{ adventureId, source, grantedAt: grantedAt.toISOString() },
+      adventureId,
+      source,
+      grantedAt: grantedAt.toISOString(),
       ...(day !== null && { releasesOn: day }),
     };
   });

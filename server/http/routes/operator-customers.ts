@@ -16,7 +16,9 @@ export function operatorCustomerCalls(by: NeedsOf) {
     async [endpoints.operatorCustomer]({ account, body: { customer } }) {
       const { grants, ...record } = await showCustomer(by(account), customer);
       const shown = grants.map((grant) => ({
-        ...{ ...grant, withheld: whyNotInEffect(grant), revoked: grant.revokedAt !== null },
+        ...grant,
+        withheld: whyNotInEffect(grant),
+        revoked: grant.revokedAt !== null,
       }));
       return { ...record, grants: shown };
     },

@@ -25,7 +25,9 @@ export function operatorImportCalls(by: NeedsOf) {
       const result = await bringIn(needs, file, { dryRun, skipBadLines });
       const { changed, already } = result;
       return {
-        ...{ encoding: file.encoding, changed, already },
+        encoding: file.encoding,
+        changed,
+        already,
         importId: result.changed ? result.importId : null,
         fresh: result.changed ? result.added : result.new,
         unpaid: some(file.unpaid),

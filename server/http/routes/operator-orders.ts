@@ -57,7 +57,9 @@ function orderAnswer({ order, gift, grants, ...known }: OrderDetails) {
   const { purchase, refunds, disputes, withdrawal } = order;
   const { returnedProductIds } = deriveRecorded(order);
   return {
-    ...{ ...known, ...purchase, ...chargedOf(purchase) },
+    ...known,
+    ...purchase,
+    ...chargedOf(purchase),
     ...(gift && { gift }),
     ...(withdrawal && { withdrawal }),
     lines: purchase.lines.map((line) => ({ ...line, returned: returnedProductIds.has(line.productId) })),

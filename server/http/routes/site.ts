@@ -84,7 +84,12 @@ export function publicConfigOf(config: Config): PublicConfig {
     publicUrl: config.publicUrl,
     testPayments: config.stripe.testMode,
     identity: {
-      ...{ userPoolId, clientId, endpoint, authenticator, passkeys, mailedCodes },
+      userPoolId,
+      clientId,
+      endpoint,
+      authenticator,
+      passkeys,
+      mailedCodes,
       ...(authenticatorRequired && { authenticatorRequired }),
     },
     writesMail: config.mail !== null,

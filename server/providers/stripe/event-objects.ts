@@ -60,8 +60,12 @@ const forms = new Map<unknown, Record<string, Form>>([
   [
     'dispute',
     {
-      ...{ id, payment_intent: expandable, amount, status: text },
-      ...{ currency: perhaps(text), balance_transactions: perhaps(movements) },
+      id,
+      payment_intent: expandable,
+      amount,
+      status: text,
+      currency: perhaps(text),
+      balance_transactions: perhaps(movements),
     },
   ],
   ['radar.early_fraud_warning', { id, payment_intent: expandable, actionable: yesOrNo }],

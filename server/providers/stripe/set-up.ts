@@ -29,7 +29,9 @@ export function createStripeSetUp(stripe: Stripe, options: StripePaymentsOptions
     async createEndpoint(url) {
       const made = await allowed(mayNotChange, () =>
         stripe.webhookEndpoints.create({
-          ...{ url, enabled_events: events, description: 'The shop' },
+          url,
+          enabled_events: events,
+          description: 'The shop',
           api_version: Stripe.API_VERSION,
         }),
       );
@@ -48,7 +50,9 @@ export function createStripeSetUp(stripe: Stripe, options: StripePaymentsOptions
     rights: () =>
       Promise.all(
         trials(stripe, options.makesInvoices).map(async ([right, neededFor, call, setUpOnly = false]) => ({
-          ...{ right, neededFor, setUpOnly },
+          right,
+          neededFor,
+          setUpOnly,
           granted: await isGranted(call),
         })),
       ),
@@ -61,8 +65,12 @@ async function tryCheckout(stripe: Stripe, options: StripePaymentsOptions): Prom
   const payments = createStripePayments(stripe, options);
   try {
     const { id } = await payments.createCheckoutSession({
-      ...{ products: catalogue.slice(0, 1), email: 'doctor@example.com' },
-      ...{ accountId: null, isGift: false, idempotencyKey: null, origin: options.publicUrl },
+      products: catalogue.slice(0, 1),
+      email: 'doctor@example.com',
+      accountId: null,
+      isGift: false,
+      idempotencyKey: null,
+      origin: options.publicUrl,
     });
     await payments.expireCheckoutSession(id);
     return null;
