@@ -61,8 +61,8 @@ const mostOlder = 10;
  */
 const openedHere = 'browser_hash = ? AND (account_id IS NULL OR account_id = coalesce(?, account_id))';
 
-// Gifts overlap with nothing (but see `giftsPaidBefore`). A page that was paid stays open here until its buyer was led to that order, unless it was
-// refunded meanwhile, or its buyer withdrew from it: who buys the same then does so on purpose.
+// Gifts overlap with nothing here (`giftsPaidBefore` finds them). The page of a paid order counts as open until its buyer was led to that order. Not when the order was
+// refunded meanwhile, or withdrawn from: who buys the same then does so on purpose.
 const olderOpen = query(
   `SELECT {columns} FROM opened_checkouts AS older
    WHERE ((${openedHere}) OR account_id = ?) AND id < ? AND closed_at IS NULL AND expires_at > ?
@@ -93,8 +93,7 @@ const deleteOld = command(
 /**
  * Records a payment page, and finds the same buyer's older ones, oldest first, that sell some of the same products and
  * may still be open. The buyer is the account or the browser, never just an address, which anybody could type; nor a browser
- * in which another account opened the page.
- * Idempotent.
+ * in which another account opened the page. Idempotent.
  * @returns `replaced` when a newer page has replaced this one meanwhile
  */
 export function noteOpened(

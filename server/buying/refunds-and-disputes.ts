@@ -32,8 +32,8 @@ export interface RefundFact extends Fact {
 export interface DisputeFact extends Fact {
   kind: 'dispute';
   /**
-   * Of its amount, which is in its smallest unit; the shop's own as soon as the provider says what it has taken of the shop.
-   * `null` stands for the order's.
+   * The currency of `amountOre`, which in a foreign one is in that currency's smallest unit. It is the shop's own as soon as the
+   * provider says what it has taken of the shop. `null` stands for the order's.
    */
   currency: string | null;
 }
@@ -120,10 +120,12 @@ function rankOf(fact: PaymentFact): number {
 }
 
 /**
- * The days in the books from two states of a refund or dispute, in either order. It first counted, for a refund, at the
- * later time: every state of it has the time when it was made, and only one event, or a state in which it was announced,
- * shows that it counted later. For a dispute, and for money that came back, the earlier time is right: only events show
- * when this happened, and a state that was read later has the time of reading. An appeal changes nothing until it is won.
+ * The days in the books, from two states of a refund or dispute in either order:
+ * - A refund counts from the later of two times. Every state has the time when it was made; only one event, or a state in which
+ *   it was announced, shows that it counted later.
+ * - A dispute counts from the earlier one, and so does money that came back. Only events have the time when that happened; a
+ *   state that was read later has the time of reading.
+ * - An appeal changes nothing until it is won.
  */
 export function daysInBooks(next: PaymentFact, known: KnownFact | null): DaysInBooks {
   const newest = known && !supersedes(next, known) ? known : next;

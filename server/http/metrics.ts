@@ -181,17 +181,19 @@ function addOutboxGauges(registers: Registry[], read: () => Promise<OutboxGauges
   const { NaN: nothing } = Number;
   const unknown = { waiting: nothing, oldestSeconds: nothing, refused: nothing, dead: nothing };
   let asked: Promise<OutboxGauges> = Promise.resolve(unknown);
-  const shown = (name: string, help: string, of: (figures: OutboxGauges) => number, ask = false) =>
+  const shown = (name: string, help: string, of: (figures: OutboxGauges) => number) =>
     new Gauge({
       name,
       help,
       registers,
       async collect() {
-        if (ask) asked = read().catch(() => unknown);
+        // The first gauge of a scrape asks for all of them.
+        if (name === firstGauge) asked = read().catch(() => unknown);
         this.set(of(await asked));
       },
     });
-  shown('shop_letters_waiting', 'Letters in the outbox', ({ waiting }) => waiting, true);
+  const firstGauge = 'shop_letters_waiting';
+  shown(firstGauge, 'Letters in the outbox', ({ waiting }) => waiting);
   shown('shop_letters_oldest_age_seconds', 'Age of the oldest of them', (figures) => figures.oldestSeconds);
   shown('shop_letters_refused', 'Letters of 30 days whose address was refused', ({ refused }) => refused);
   shown('shop_letters_dead', 'Letters of 30 days that were given up', ({ dead }) => dead);

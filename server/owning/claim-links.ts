@@ -94,8 +94,8 @@ export function* noteClaimLinkUsed(tokenHash: string, at: Date): Script<void> {
 }
 
 /**
- * Ends all links of an order that goes to somebody else, so that whoever has seen a link before can no longer use it. Also of those
- * that are over by themselves the token goes: whoever has one is no longer whom the order is for.
+ * Ends all links of an order that goes to somebody else, so that nobody can use a link that was shown before. Links that are over
+ * by themselves lose their token too: whoever has one is not whom the order is for now, and its page is not to show the card.
  */
 export function* endClaimLinksOf(checkoutSessionId: string, at: Date): Script<void> {
   const ended = earlier(at, endedBeforeDays * dayMs);

@@ -98,8 +98,8 @@ const cardsTo = query('SELECT {columns} FROM gifts WHERE recipient = ? ORDER BY 
 export const giftsFor = (email: string | null): Script<GiftCard[]> => cardsTo.all(email);
 
 /**
- * Whether a gift's letter goes, or went, to somebody else than whom it is for now. A card to print (`null`) is for the same one,
- * unless that one was erased since.
+ * Whether a gift's letter goes, or went, to another person than the gift is for now.
+ * @param recipient `null` for a card to print, which is for the same person, unless that one was erased since
  */
 export function* isForAnother(purchaseId: number, recipient: string | null): Script<boolean> {
   const { recipient: known } = yield* ofPurchase.one(purchaseId);
@@ -213,8 +213,8 @@ export const holdsCard: Expression = `(recipient <> '${erasedRecipient}' OR send
     WHERE waiting.state = 'waiting' AND waiting.bulk = FALSE AND waiting.kind = 'gift'))`;
 /** What is forgotten: the gift, and the number of its newest letter. */
 const forgottenShape = { purchaseId: integer, letters: integer } as const;
-// The day of a card that is printed is the one on which it was written; its link may still be to be made, and is good for a year.
-// Links are deleted 30 days after they are over; taking a gift back ends its links.
+// A printed card has the day on which it was written (`send_on`). Its link may not have been made yet, and would be good for a year
+// from then. Other links are deleted 30 days after they are over; taking a gift back ends its links.
 const forgetOld = query(
   `${eraseCard}
    WHERE ${holdsCard} AND (
@@ -251,7 +251,7 @@ export function* forgetOldCards(at: Date): Script<void> {
 
 const eraseGiverOf = command(`${eraseGiver} WHERE purchase_id = ?`);
 const eraseCardOf = query(`${eraseCard} WHERE purchase_id = ? RETURNING {columns}`, forgottenShape);
-/** The address to which the letter of such a gift went is not known any more. */
+/** Whether the address to which the letter of a row of `gifts` went is not known any more. */
 export const isForgottenRecipient: Expression = `gifts.recipient = '${erasedRecipient}'`;
 const withForgotten = query(`SELECT 1 FROM gifts WHERE purchase_id = ? AND ${isForgottenRecipient}`, flag);
 /** Whether a gift's letter was for an address that is not known any more, and its giver has chosen no other way since. */
