@@ -15,8 +15,8 @@ const evenness = 0.78;
  * Makes a whisper of a voice: what the throat and the mouth do to the sound is kept, the pulse from the throat is replaced
  * by noise. What the voice lacked above 8 kHz, where a whisper at the ear has much, is filled with breath.
  * Source: J. Makhoul, "Linear prediction: a tutorial review" (1975).
- * @param voice at 16 kHz
- * @returns at 32 kHz
+ * @param voice with 16 000 samples a second
+ * @returns a whisper with 32 000 samples a second
  */
 export function whisper({ samples, rate }: Mono): Mono {
   if (rate !== 16_000) throw new Error(`The voice has ${rate} samples a second; it must have 16000.`);

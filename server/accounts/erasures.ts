@@ -84,6 +84,7 @@ export async function renewErasure(ledger: Ledger, erasure: Erasure): Promise<vo
 const note = ({ accountId, email, accessTokenEncrypted, requestedAt }: Erasure): Script<number> =>
   insertNewest.run(accountId, email, accessTokenEncrypted, requestedAt);
 
+/** Deletions that are noted and not done, the oldest request first. */
 export const pendingErasures = (): Script<Erasure[]> => allPending.all();
 
 /** Those of these accounts whose deletion is in progress. */
@@ -176,6 +177,7 @@ export interface KnownErasures {
   erased: Erased;
 }
 
+/** Reads what a database knows of erasures, in one snapshot. */
 export function* knownErasures(): Script<KnownErasures> {
   return {
     pending: yield* pendingErasures(),

@@ -181,6 +181,7 @@ export function* removeSessionsOf(accountId: string): Script<StoredSession[]> {
   return (yield* deleteByAccount.all(accountId)).map(sessionOf);
 }
 
+/** Deletes sessions that are over. @returns how many */
 export const removeExpiredSessions = (at: Date): Script<number> => deleteExpired.run(at);
 
 function sessionOf({ accountId, username, email, emailVerified, ...row }: Row<typeof shape>): StoredSession {

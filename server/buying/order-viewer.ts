@@ -20,6 +20,7 @@ export interface Viewer {
   browserId: string | null;
 }
 
+/** A viewer of whom nothing is known. */
 export const anybody: Viewer = { account: null, browserId: null };
 
 /** @param accountId the account that the order belongs to, or `null` */
@@ -61,9 +62,11 @@ export function* requireBuyer(
   if (!(yield* isBuyer(viewer, order, at))) throw notTheBuyer(to);
 }
 
+/** The refusal for whoever is not the order's buyer. @param to what for, as the refusal says it */
 export const notTheBuyer = (to = 'do this') =>
   new Refusal('forbidden', `Only the browser that paid, or the account that owns the order, can ${to}.`);
 
+/** The refusal for an id that is no order's. */
 export const orderNotFound = () =>
   new Refusal('order_not_found', 'Open the link from the payment page again.');
 

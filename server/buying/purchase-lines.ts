@@ -24,6 +24,7 @@ const ofPurchases = query(
   shape,
 );
 
+/** Records the lines of a new purchase, with prices and VAT in öre. */
 export function* insertLines(purchaseId: number, lines: readonly PurchaseLine[]): Script<void> {
   yield* insert.each(
     lines.map(({ productId, priceOre, vat }) => [

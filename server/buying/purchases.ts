@@ -158,6 +158,7 @@ export function* purchasesOfAddress(email: string, most: number): Script<Purchas
   return yield* eachOf(yield* ofAddress.all(email, most), withLines);
 }
 
+/** A purchase with its lines; `null` for a session that is not recorded as paid. Call it in one snapshot. */
 export function* findPurchase(checkoutSessionId: string): Script<Purchase | null> {
   const row = yield* bySession.get(checkoutSessionId);
   return row ? yield* withLines(row) : null;

@@ -24,6 +24,10 @@ const forget = command('DELETE FROM reconciliations WHERE started_at < ? OR star
  */
 export const lastReconciliation = (now: Date) => last.one(now);
 
+/**
+ * Records a complete run, in the provider's time, UTC. Deletes old runs, and runs that were dated later than this one by a clock
+ * that was ahead.
+ */
 export function* noteReconciliation(run: {
   startedAt: Date;
   finishedAt: Date;

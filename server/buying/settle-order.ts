@@ -26,6 +26,7 @@ const withdrawalOfPurchase = query(
   'SELECT {columns} FROM withdrawals WHERE purchase_id = ?',
   withdrawalShape,
 );
+/** The withdrawal from a purchase; `null` without one, and where an operator had it not count. */
 export function* withdrawalOf(purchaseId: number): Script<Withdrawal | null> {
   return (yield* withdrawalOfPurchase.get(purchaseId)) ?? null;
 }

@@ -63,6 +63,7 @@ export function* whoBrought(id: string): Script<Actor | null> {
   return (yield* bringer.get(id)) ?? null;
 }
 
+/** Whether an event is in our table: what it tells was recorded with it. */
 export function* hasEvent(id: string): Script<boolean> {
   return (yield* whoBrought(id)) !== null;
 }

@@ -48,6 +48,7 @@ const contradictions: readonly (readonly [
     'METRICS_PORT must not be the port of the site: expected one of its own, or nothing',
   ],
 ];
+/** A sentence for each pair of settings that contradict each other. @param given the environment, without empty values */
 export const contradictionFaults = (given: Record<string, string>): string[] =>
   contradictions.filter(([isThere]) => isThere(given)).map(([, fault]) => fault);
 
@@ -80,6 +81,7 @@ const doubts: readonly (readonly [isThere: (settings: Settings) => boolean, warn
     'PUBLIC_URL is not https://: others can read passwords and orders on their way, and browsers offer no passkeys there. Set it to the https:// address that people type',
   ],
 ];
+/** A warning for each setting that is allowed and probably a mistake. */
 export const doubtfulSettings = (settings: Settings): string[] =>
   doubts.filter(([isThere]) => isThere(settings)).map(([, warning]) => warning);
 

@@ -69,6 +69,7 @@ function modelNames(listed: readonly Endpoint[]): Map<z.ZodType, string> {
   return models;
 }
 
+/** The OpenAPI document, from the contracts of all calls that are listed. */
 export function openapiDocument({ publicUrl, facts }: Pick<Config, 'publicUrl' | 'facts'>): object {
   const listed = (Object.keys(calls) as Endpoint[]).filter((endpoint) => !contractOf(endpoint).unlisted);
   const byPath = Object.groupBy(listed, (endpoint) => patternOf(endpoint).replace(/:(\w+)/g, '{$1}'));

@@ -58,6 +58,7 @@ export function* noteErased(id: string, at: Date): Script<void> {
   yield* insert.run(digestOf(id), later(at, refusedForSeconds * 1000));
 }
 
+/** What is kept of all erased accounts, and of erased orders that may still come back. */
 export const allTombstones = (): Script<Tombstone[]> => all.all();
 
 /** Brings the tombstones of another database in. */

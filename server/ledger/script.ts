@@ -103,6 +103,7 @@ interface Query<T> {
   each(list: List, ...values: Value[]): Script<T[]>;
 }
 
+/** Declares a statement that returns rows: of one column with its reader, of several with a shape. */
 export function query<T>(sql: string, column: Reader<T>): Query<T>;
 export function query<S extends Shape>(sql: string, shape: S): Query<Row<S>>;
 export function query<T>(sql: string, shape: Reader<T> | Shape): Query<T> {
@@ -140,6 +141,7 @@ interface Command {
   each(list: List, ...values: Value[]): Script<number>;
 }
 
+/** Declares a statement that writes. */
 export function command(sql: string): Command {
   const statement = new Statement(sql);
   return {

@@ -116,6 +116,7 @@ export async function selectCode({ ledger }: OperatorNeeds, typed: string): Prom
 
 const noSuchCode = (typed: string) => new Refusal('not_found', `There is no code ${typed}.`);
 
+/** How many codes a selection has. */
 export async function countCodes({ ledger }: OperatorNeeds, selection: CodeSelection): Promise<number> {
   const { count, value } = chosen(selection);
   return ledger.read(() => count.one(value));

@@ -51,6 +51,7 @@ export interface Check {
   look: () => Promise<Omit<Finding, 'check'>>;
 }
 
+/** @param adviceWhenItFails what to do when `look` itself throws */
 export const check = (name: string, adviceWhenItFails: string, look: Check['look']): Check => ({
   name,
   adviceWhenItFails,

@@ -120,6 +120,7 @@ export async function recordedOrder(ledger: Ledger, sessionOrPayment: string): P
   return order;
 }
 
+/** The refusal for an order that is not in this database. */
 export function notRecorded(id: string): Refusal {
   return new Refusal(
     'order_not_found',

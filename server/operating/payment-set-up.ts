@@ -69,6 +69,7 @@ type Needs = Pick<PaymentSetUp, 'events' | 'apiVersion'>;
 /** The release of a version such as `2026-10-28.name`: within one there are no breaking changes. */
 export const releaseOf = (version: string): string => version.split('.').at(1) ?? version;
 
+/** Whether an endpoint is sent events in another release of the API than this program reads. */
 export const hasOtherVersion = ({ apiVersion }: WebhookEndpoint, needs: Needs): boolean =>
   apiVersion === null || releaseOf(apiVersion) !== releaseOf(needs.apiVersion);
 

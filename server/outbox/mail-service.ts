@@ -44,7 +44,7 @@ export function* noteMailService(exists: boolean, at: Date): Script<void> {
  */
 export const undateMailService = (now: Date): Script<number> => undate.run(earlier(now, reachBackMs), now);
 
-/** The state of the mail service; `null` for a database that never had one. */
+/** The state of the mail service; each part is `null` in a database that never had one. */
 export function* mailService(): Script<Row<typeof shape>> {
   return (yield* service.get()) ?? { owedSince: null, fault: null, faultSince: null };
 }

@@ -219,6 +219,7 @@ export const dropStrandedLetters = (at: Date): Script<number> => dropStranded.ru
 
 const removeEnded = command('DELETE FROM letters WHERE purchase_id IS NULL AND ended_at <= ?');
 
+/** Deletes letters without an order 30 days after they ended. @returns how many */
 export const removeOldLetters = (at: Date): Script<number> => removeEnded.run(earlier(at, keptMs));
 
 const newestConfirmation = query(

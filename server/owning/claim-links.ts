@@ -85,10 +85,12 @@ export function claimLinkOf(
   };
 }
 
+/** A link, also one that is over; `undefined` when there is none with this token. */
 export const findClaimLink = (tokenHash: string) => byHash.get(tokenHash);
 /** Locks the link: nobody else uses or ends it until the transaction ends. */
 export const lockClaimLink = (tokenHash: string) => byHashLocked.get(tokenHash);
 
+/** Notes when a link was first used. */
 export function* noteClaimLinkUsed(tokenHash: string, at: Date): Script<void> {
   yield* use.run(at, tokenHash);
 }
@@ -102,5 +104,6 @@ export function* endClaimLinksOf(checkoutSessionId: string, at: Date): Script<vo
   yield* endOfOrder.run(ended, ended, checkoutSessionId);
 }
 
+/** Deletes links 30 days after they were over. @returns how many */
 export const removeOldClaimLinks = (at: Date): Script<number> =>
   deleteOld.run(earlier(at, rememberedDays * dayMs));

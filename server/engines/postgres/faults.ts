@@ -25,6 +25,7 @@ const brokenLine =
 const brokenWords = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 const silence = /^(Query read timeout|timeout expired|timeout exceeded when trying to connect)/;
 
+/** What an error of a query means for its transaction. */
 export function consequenceOf(error: unknown): Consequence {
   if (!(error instanceof Error)) return 'failed';
   const code = codeOf(error);

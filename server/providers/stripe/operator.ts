@@ -8,6 +8,7 @@ import { answered, found } from './calls.ts';
 import { receivedEvent, refundStatus } from './events.ts';
 import { productKeyPrefix } from './payments.ts';
 
+/** Stripe's calls for operators. @param live whether the key is of live mode: events of the other mode are refused */
 export function createStripeOperator(
   stripe: Stripe,
   live: boolean,
