@@ -114,7 +114,7 @@ async function closeOlder(needs: OrderStatusNeeds, id: string, newer: string): P
 /** @throws when it is open all the same */
 async function closeAtProvider({ payments }: OrderStatusNeeds, id: string): Promise<OlderCheckout> {
   if (await payments.expireCheckoutSession(id)) return 'expired';
-  const session = await payments.findCheckoutSession(id, true);
+  const session = await payments.findCheckoutSession(id, { isOurs: true });
   if (session?.status === 'open')
     throw new Error('The payment provider refuses to close an open payment page');
   return session?.status === 'complete' && !session.paymentFailed ? 'complete' : 'was_over';

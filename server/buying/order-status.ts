@@ -38,7 +38,7 @@ export async function orderStatus(
   const known = await recorded();
   if (known) return known;
   const isOurs = await ledger.read(() => wasOpenedHere(checkoutSessionId));
-  const session = await payments.findCheckoutSession(checkoutSessionId, isOurs);
+  const session = await payments.findCheckoutSession(checkoutSessionId, { isOurs });
   if (!session || session.lines.length === 0) return null;
   await fulfilOrder(needs, session, { by: 'order_page', event: null });
   return (await recorded()) ?? ledger.snapshot(() => unsettledFor(viewer, session, clock()));

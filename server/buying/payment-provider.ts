@@ -116,10 +116,10 @@ export interface PaymentProvider {
   expireCheckoutSession(id: string): Promise<boolean>;
   /**
    * `null` when the provider has no such session.
-   * @param isOurs whether our database says that the shop opened this session: then a stranger did not make the id up,
-   * and look-ups of made-up ids cannot delay this one
+   * @param options `isOurs`: our database says that the shop opened this session, so that a stranger did not make the id up.
+   * Look-ups of made-up ids cannot delay this one then
    */
-  findCheckoutSession(id: string, isOurs?: boolean): Promise<CheckoutSession | null>;
+  findCheckoutSession(id: string, options?: { isOurs?: boolean }): Promise<CheckoutSession | null>;
   /**
    * The VAT of the lines and the invoice of a paid session. One attempt with a short time-out, because a sale waits.
    * @param makesInvoice whether there is to be an invoice: without one the key needs no permission to read invoices

@@ -28,7 +28,7 @@ export async function resyncOrder(
 ): Promise<ResyncResult> {
   const { ledger, clock, payments, books } = needs;
   // An operator names it: it comes out of no stranger's budget.
-  const session = await payments.findCheckoutSession(checkoutSessionId, true);
+  const session = await payments.findCheckoutSession(checkoutSessionId, { isOurs: true });
   if (!session) return { outcome: 'not_found', news: 0 };
   const cause = { by, event: null };
   const outcome = await fulfilOrder(needs, session, cause);

@@ -173,7 +173,7 @@ export function smallShop(): SmallShop {
         session.status = 'expired';
         return true;
       },
-      async findCheckoutSession(id, isOurs = false) {
+      async findCheckoutSession(id, { isOurs = false } = {}) {
         shop.asked.push(['findCheckoutSession', id, ...(isOurs ? ['is ours'] : [])]);
         return shop.sessions.find((session) => session.id === id) ?? null;
       },

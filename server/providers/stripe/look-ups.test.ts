@@ -13,7 +13,7 @@ function provider(...known: string[]) {
   return { payments: limitLookUps(shop.payments, true), asked: shop.asked };
 }
 const asking = (payments: ReturnType<typeof limitLookUps>, ids: string[], areOurs = false) =>
-  Promise.allSettled(ids.map((id) => payments.findCheckoutSession(id, areOurs)));
+  Promise.allSettled(ids.map((id) => payments.findCheckoutSession(id, { isOurs: areOurs })));
 const answered = (results: PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === 'fulfilled').length;
 
@@ -58,7 +58,9 @@ it('Strangers share a budget a second, which the shop’s own and known sessions
   expect(strangers.at(-1)).toMatchObject({ reason: { code: 'service_unavailable' } });
   expect(asked).toHaveLength(lookUpsASecond.unknown);
   expect(answered(await asking(payments, [idOf('known')]))).toBe(1);
-  expect(await payments.findCheckoutSession(idOf('opened'), true)).toMatchObject({ id: idOf('opened') });
+  expect(await payments.findCheckoutSession(idOf('opened'), { isOurs: true })).toMatchObject({
+    id: idOf('opened'),
+  });
   vi.advanceTimersByTime(500);
   const later = await asking(
     payments,
@@ -86,7 +88,7 @@ it('Whoever asks for the same few orders without end takes no look-ups from othe
 it('While there are enough look-ups each answer is new; while they are scarce it may be some seconds old', async () => {
   const shop = smallShop();
   const payments = limitLookUps(shop.payments, true);
-  const statusOf = async () => (await payments.findCheckoutSession(pages[0] ?? '', true))?.status;
+  const statusOf = async () => (await payments.findCheckoutSession(pages[0] ?? '', { isOurs: true }))?.status;
   const become = (status: string) => {
     shop.sessions = pages.map((id) => sessionOf({ id, status }));
   };

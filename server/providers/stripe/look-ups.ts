@@ -76,7 +76,7 @@ export function limitLookUps(payments: PaymentProvider, live: boolean): PaymentP
       closing.set(id, answer);
       return answer;
     },
-    async findCheckoutSession(id, isOurs = false) {
+    async findCheckoutSession(id, { isOurs = false } = {}) {
       if (!possible.test(id) || missed.has(id)) return null;
       const underWay = asking.get(id);
       if (underWay) return underWay;
