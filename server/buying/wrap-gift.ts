@@ -69,7 +69,7 @@ export async function wrapGift(
     // The recipient of the first letter must not open what is now meant for somebody else.
     if (yield* isForAnother(row.id, recipient)) yield* endClaimLinksOf(checkoutSessionId, at);
     yield* writeCard(row.id, card);
-    if (recipient !== null) yield* post(row.id, gift, { ...card, recipient, replaces }, at);
+    if (recipient !== null) yield* scheduleLetter(row.id, gift, { ...card, recipient, replaces }, at);
   });
   log.info({ checkoutSession: checkoutSessionId, byLetter: card.recipient !== null }, 'a gift was wrapped');
   const order = await orderStatus(needs, checkoutSessionId, viewer);
@@ -86,8 +86,12 @@ function isWrittenAlready(gift: Gift, card: GiftCard, { sendOn, lettersWritten }
   return parts.every((part) => card[part] === gift[part]);
 }
 
-/** Writes the letter of a gift. @param replaces it takes the place of one that nobody was sent */
-function* post(
+/**
+ * Writes the letter of a gift, at once or for its day.
+ * @param letter `sendOn`: the shop's day, `YYYY-MM-DD`; `replaces`: it takes the place of one that nobody was sent
+ * @throws {Refusal} `gift_not_possible` where the shop sends no mail, `gift_letters_used_up`
+ */
+function* scheduleLetter(
   purchaseId: number,
   gift: Gift,
   { recipient, sendOn, replaces }: { recipient: string; sendOn: string; replaces: boolean },
@@ -108,6 +112,7 @@ function* post(
   yield* writeLetter({ ...letter, happenedAt: at, dueAt }, at);
 }
 
+/** The card as it is kept. @throws {Refusal} `invalid_email`, `invalid_request` for its day, `text_has_links` */
 function checkedCard({ recipient, sendOn, sender = '', message = '' }: GiftWrapping, at: Date) {
   const email = recipient === null ? null : normaliseEmail(recipient);
   if (email !== null && !isEmail(email))
