@@ -1,6 +1,7 @@
 // Against double payment: a buyer's older payment pages are closed when a newer one sells some of the same products.
 
 import { databaseCode } from '#server/ledger/ledger.ts';
+import type { Gift } from '#server/owning/gifts.ts';
 import type { Product } from '#shared/catalogue.ts';
 import {
   closeCheckout,
@@ -50,21 +51,9 @@ export async function unseenGift(
   const find = function* () {
     for (const id of yield* giftsPaidBefore(opened, at)) {
       const standing = yield* findStanding(id);
-      if (!standing || standing.error !== null) continue;
-      const { gift, purchase } = standing.order;
-      const isUntouched =
-        gift !== null &&
-        gift.openedAt === null &&
-        gift.letters === 0 &&
-        [gift.recipient, gift.sender, gift.message].every((part) => part === null);
-      if (
-        !isUntouched ||
-        !overlaps(
-          purchase.lines.map(({ productId }) => productId),
-          products,
-        )
-      )
-        continue;
+      if (!standing || standing.error !== null || !isUntouched(standing.order.gift)) continue;
+      const sold = standing.order.purchase.lines.map(({ productId }) => productId);
+      if (!overlaps(sold, products)) continue;
       yield* closeCheckout(id, null, at);
       return id;
     }
@@ -81,6 +70,13 @@ export async function unseenGift(
     return null;
   }
 }
+
+/** Whether nobody has written a gift's card, or opened it. */
+const isUntouched = (gift: Gift | null): boolean =>
+  gift !== null &&
+  gift.openedAt === null &&
+  gift.letters === 0 &&
+  [gift.recipient, gift.sender, gift.message].every((part) => part === null);
 
 async function noted({ ledger, clock, log }: OrderStatusNeeds, opened: OpenedCheckout) {
   try {

@@ -61,8 +61,8 @@ const mostOlder = 10;
  */
 const openedHere = 'browser_hash = ? AND (account_id IS NULL OR account_id = coalesce(?, account_id))';
 
-// Gifts overlap with nothing here (`giftsPaidBefore` finds them). The page of a paid order counts as open until its buyer was led to that order. Not when the order was
-// refunded meanwhile, or withdrawn from: who buys the same then does so on purpose.
+// Gifts overlap with nothing here: `giftsPaidBefore` finds them. The page of a paid order counts as open until its buyer was led
+// to that order. Not when the order was refunded meanwhile, or withdrawn from: who buys the same then does so on purpose.
 const olderOpen = query(
   `SELECT {columns} FROM opened_checkouts AS older
    WHERE ((${openedHere}) OR account_id = ?) AND id < ? AND closed_at IS NULL AND expires_at > ?

@@ -227,7 +227,8 @@ const wordsOf = (error: unknown) => (error instanceof Error ? error.message : St
 
 /**
  * Completes the copy of a backup before it takes the place of the database. Whatever fails here, the backup is restored all
- * the same, and it is said what is missing. Only a full disk ends the restore: with room it would bring nobody back.
+ * the same, and it is said what is missing. Only a full disk ends the restore before anything is in
+ * place: tried again with room, it deletes again whom this one would bring back.
  */
 async function complete(tools: Tools, from: string, target: string, incoming: string): Promise<Completed> {
   const known: KnownErasures[] = [];
@@ -236,7 +237,6 @@ async function complete(tools: Tools, from: string, target: string, incoming: st
     try {
       if (existsSync(databaseFile)) known.push(await erasuresIn({ databaseFile, databaseUrl: null }));
     } catch (error) {
-      // Nothing is in place yet: with room it goes through.
       if (isDiskFull(error)) throw error;
       failed.set(databaseFile, wordsOf(error));
     }
